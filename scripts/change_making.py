@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Changing one number in source code to a plausible mistake."""
+"""Mutate one number in source code into a plausible wrong value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from number_lists import NUMBER, Numbers, numbers_of
 
 _LOOKED_AT = 20_000
-"""So many characters of a run show how large its numbers are."""
+"""The number of characters of a run that are sampled to find the size of its numbers."""
 
 _NUMBERS = re.compile(rf"(?<!\w){NUMBER}")
 _DIGITS = re.compile("[0-9a-fA-F]+")
@@ -19,15 +19,16 @@ _DIGITS = re.compile("[0-9a-fA-F]+")
 
 @dataclass(frozen=True)
 class Change:
-    """One number that is another one.
+    """A source in which one number has been changed.
 
     Attributes:
-        array: The name before the list that it is in.
-        column: Which field of a record it is, by name or by place from 1; empty if there are none.
-        line: The number of its line, from 1.
-        before: The number, as it is written.
-        after: The new text.
-        source: The whole text, changed.
+        array: The name of the list that contains the number.
+        column: The name or 1-based position of the record's field; empty if the list has no
+            records.
+        line: The line number, starting at 1.
+        before: The text of the original number.
+        after: The text of the new number.
+        source: The complete changed source.
     """
 
     array: str
@@ -38,24 +39,24 @@ class Change:
     source: str = field(repr=False)
 
     def __str__(self) -> str:
-        """Its place and its text."""
+        """The place of the change, and the number before and after it."""
         where = f"{self.array} {self.column}".strip()
         return f"line {self.line}, {where}: {self.before} -> {self.after}"
 
 
 def make_change(text: str, language: str, key: str) -> Change:
-    """Change one number in the lists of a source, depending on nothing but the key.
+    """Change one number in the lists of a source, chosen deterministically from the key.
 
-    The list and field are drawn first and then the number, so that each field has its share. A
-    table with all attacks, if there is one, has half of all changes.
+    The list and field are drawn before the number, so that all fields are equally likely. If the
+    source contains a table of attacks, half of all changes affect it.
 
     Raises:
-        ValueError: It has no list of numbers.
+        ValueError: The source has no list of numbers.
     """
-    draw = random.Random(key)  # noqa: S311  (what is drawn is no secret)
+    draw = random.Random(key)  # noqa: S311  (not for cryptography)
     fields = numbers_of(text, language)
     if not fields:
-        raise ValueError("there is no list of numbers in it")
+        raise ValueError("the source has no list of numbers")
     tables = [place for place, numbers in fields.items() if numbers[0].kind != "number"]
     others = [place for place in fields if place not in tables]
     place = draw.choice(draw.choice([each for each in (tables, others) if each]))
@@ -76,14 +77,14 @@ def make_change(text: str, language: str, key: str) -> Change:
 
 
 def _one_of(text: str, numbers: Numbers, draw: random.Random) -> Numbers:
-    """One of the numbers; of digits, those up to the next blanks."""
+    """Draw one number from a run; in a string of digits, digits between blanks are a number."""
     parts, kind = (_DIGITS, "digits") if numbers.kind == "digits" else (_NUMBERS, "number")
     first = draw.randrange(numbers.start, numbers.end)
     while first > numbers.start and not (text[first - 1].isspace() or text[first - 1] == ","):
         first -= 1
     one = parts.search(text, first, numbers.end) or parts.search(text, numbers.start, numbers.end)
     if one is None:
-        raise ValueError(f"there is no number at {numbers.start}")
+        raise ValueError(f"no number at offset {numbers.start}")
     return Numbers(*one.span(), kind)
 
 
@@ -93,7 +94,7 @@ def _value(number: str) -> int:
 
 @functools.lru_cache(8)
 def _bits(text: str, numbers: tuple[Numbers, ...]) -> int:
-    """The bits of the type that the numbers of a field seem to have."""
+    """Guess the width in bits of the type of a field's numbers."""
     plain = [number for number in numbers if number.kind != "digits"]
     some = [text[each.start : min(each.end, each.start + _LOOKED_AT)] for each in plain]
     most = max((_value(number) for part in some for number in _NUMBERS.findall(part)), default=0)
@@ -101,7 +102,7 @@ def _bits(text: str, numbers: tuple[Numbers, ...]) -> int:
 
 
 def _another(number: str, other: str, bits: int, draw: random.Random) -> str:
-    """Plausible mistakes for a number."""
+    """Draw a plausible mistake for a number."""
     how = draw.choice(["digit", "bit", "next", "other"])
     if how == "digit":
         return _with_another_digit(number, draw)
@@ -123,12 +124,12 @@ def _with_another_digit(number: str, draw: random.Random, base: str = "") -> str
         digits += "ABCDEF" if any(digit in "ABCDEF" for digit in number) else "abcdef"
     others = digits.replace(number[at], "")
     if not at and len(number) > 1 and not base:
-        others = others.replace("0", "")  # C would take the rest for an octal number
+        others = others.replace("0", "")  # a leading zero would make it octal in C
     return number[:at] + draw.choice(others) + number[at + 1 :]
 
 
 def _written_like(number: str, value: int) -> str:
-    """A value in the base, length, case and groups of a number."""
+    """Format a value with the base, length, case and digit groups of a number."""
     if number[:2] not in {"0x", "0X"}:
         return str(value)
     bare = re.sub("[_']", "", number)

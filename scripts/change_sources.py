@@ -1,7 +1,7 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The sources to change: everything that `export` writes, and code like that of other engines.
+"""The sources to change: all exports, and code in the style of other engines.
 
-The latter are in `tests/data/sources`.
+The latter is in `tests/data/sources`.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ SUFFIXES = {
     ".ts": "typescript",
     ".zig": "zig",
 }
-"""The language of a file that somebody wrote."""
+"""The languages of hand-written files, by suffix."""
 
 CHANGES = {"init": 5, "static": 1, "const": 2, "written": 10}
-"""How many changes a source gets in each round, by the form of its tables."""
+"""The number of changes made to a source in each round, by the form of its tables."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A program with tables and a test of its own for all keys.
+    """A program with tables that tests itself on all keys.
 
     Attributes:
-        scheme: The scheme of the catalogue; for what somebody wrote, the name of the file.
-        language: Its language.
-        tables: The form of its tables; "written" if somebody wrote it.
-        mapping: The order of squares, of an export.
-        records: How the numbers of its squares are kept; empty where there is one way.
+        scheme: A scheme from the catalogue, or the file name of a hand-written source.
+        language: The programming language.
+        tables: The form of the tables; "written" for a hand-written source.
+        mapping: The square mapping of an export.
+        records: The format of the per-square parameters; empty if there is no choice.
     """
 
     scheme: str
@@ -67,7 +67,7 @@ class Source:
     records: str = ""
 
     def __str__(self) -> str:
-        """All of it, in one word."""
+        """The attributes joined by slashes."""
         return "/".join(
             filter(None, (self.scheme, self.language, self.tables, self.mapping, self.records))
         )
@@ -88,22 +88,22 @@ class Source:
 
 @functools.lru_cache(2)
 def _table(scheme: str) -> Table | RivalTable:
-    """A table; where its magics would be annealed for a minute, constructed ones do."""
+    """Build a table, with constructed magics if annealing would take a minute."""
     choice = parse_choice(scheme)
     slow = choice.source is not None and choice.source.slow
     return build(choice, 1, source="constructed" if slow else None)
 
 
 def sources_of(seed: int) -> list[Source]:
-    """All sources in an order of chance: each scheme in each language and form, and others."""
-    draw = random.Random(f"sources {seed}")  # noqa: S311  (what is drawn is no secret)
+    """Shuffle all sources: each scheme in each language and form, and the hand-written ones."""
+    draw = random.Random(f"sources {seed}")  # noqa: S311  (not for cryptography)
     chosen = [*_exports(draw), *_written()]
     draw.shuffle(chosen)
     return chosen
 
 
 def _exports(draw: random.Random) -> Iterator[Source]:
-    """Each in one mapping; forms that a language or a scheme does not have are left out."""
+    """Yield every supported combination of scheme, language and form, each in one mapping."""
     for scheme in CATALOGUE:
         choice = parse_choice(scheme)
         for language in language_names():

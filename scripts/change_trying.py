@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Try a changed source: with `magicbb verify`, and by running its program."""
+"""Test a changed source with `magicbb verify`, and by running the program."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from change_making import Change
 
 PATIENCE = 300.0
-"""Seconds for which a compiler or a program may run."""
+"""The time limit for a compiler or a program, in seconds."""
 
 _SHOWN = 300
-"""The number of characters kept from the end of a program's output."""
+"""The maximum number of characters of a program's output to keep, counted from its end."""
 
 KEYS = re.compile("107,?648 keys")
-"""The output of a program that found all keys correct."""
+"""Matches the output of a program that found all keys correct."""
 
 
 class Toolchain(NamedTuple):
-    """How a program is compiled and run.
+    """The commands for compiling and running a program.
 
     Attributes:
         file: The file name of the source.
-        commands: The commands that compile and run it, in order.
+        commands: The commands to run, in order.
     """
 
     file: str
@@ -68,7 +68,7 @@ TOOLCHAINS = {
     "typescript-pairs": _TYPED,
     "zig": Toolchain("attacks.zig", ["python -m ziglang build-exe attacks.zig", "./attacks"]),
 }
-"""The languages by name. An access beyond an array ends the program, whatever the language."""
+"""Toolchains by language. In all of them, an out-of-bounds access ends the program."""
 
 
 class Said(NamedTuple):
@@ -79,7 +79,7 @@ class Said(NamedTuple):
 
 
 def verify(source: str, file: Path) -> Said:
-    """Write a source to a file and verify that, as on the command line but in this process."""
+    """Write a source to a file and run `magicbb verify` on it, within this process."""
     file.write_text(source, encoding="utf-8")
     result = CliRunner().invoke(magicbb, ["verify", str(file)], prog_name="magicbb")
     if isinstance(result.exception, (ValueError, TypeError, LookupError, OSError)):
@@ -94,10 +94,10 @@ class Tried:
     """The outcome of a change.
 
     Attributes:
-        outcome: "reported" (verify names the line or the number that was changed), "refused" (it
-            says something else), "harmless" (verify finds all right, and so does the program),
-            "missed" (the program does not), or "undecided" (the compiler is absent).
-        says: The message of verify, or of the program if it found an error.
+        outcome: "reported" (verify names the changed line or number), "refused" (verify reports
+            another error), "harmless" (neither verify nor the program finds an error), "missed"
+            (only the program finds one), or "undecided" (there is no compiler).
+        says: The message from verify, or from the program if it found an error.
     """
 
     outcome: str
@@ -105,7 +105,7 @@ class Tried:
 
 
 def try_change(change: Change, language: str, file: Path) -> Tried:
-    """Verify a changed source; if that finds no error, compile it and run its own test."""
+    """Verify a changed source; if no error is found, compile it and run its self-test."""
     said = verify(change.source, file)
     if said.status == 1:
         return Tried("missed", said.text)
@@ -119,7 +119,7 @@ def try_change(change: Change, language: str, file: Path) -> Tried:
 
 
 def _names(sentence: str, change: Change) -> bool:
-    """Whether a sentence has the line or the new number."""
+    """Whether a message contains the changed line or the new number."""
     if re.search(rf"\blines? {change.line}\b", sentence):
         return True
     digits = re.sub("[_']", "", change.after).lower().removeprefix("0x").lstrip("0")
@@ -129,20 +129,20 @@ def _names(sentence: str, change: Change) -> bool:
 
 
 def missing_tools(language: str) -> list[str]:
-    """The programs that a language needs and that are not installed."""
+    """The programs that a language requires but that are not installed."""
     words = {command.split()[0] for command in TOOLCHAINS[language].commands}
     return sorted(word for word in words - {"python"} if "/" not in word and not shutil.which(word))
 
 
 def run_program(source: str, language: str) -> str | None:
-    """Compile and run a program; None if it finds all keys correct, else its output or a tool's."""
+    """Compile and run a program; return the output of the first failure, None if all keys pass."""
     toolchain = TOOLCHAINS[language]
     with tempfile.TemporaryDirectory(prefix="magicbb-") as directory:
         Path(directory, toolchain.file).write_text(source, encoding="utf-8")
         for command in toolchain.commands:
             words = [sys.executable if word == "python" else word for word in command.split()]
             try:
-                done = subprocess.run(  # noqa: S603  (compilers, and what they made)
+                done = subprocess.run(  # noqa: S603  (compilers, and the programs they built)
                     words,
                     cwd=directory,
                     capture_output=True,
@@ -152,8 +152,8 @@ def run_program(source: str, language: str) -> str | None:
                     timeout=PATIENCE,
                 )
             except subprocess.TimeoutExpired:
-                return f"{command} takes more than {PATIENCE:.0f} s"
+                return f"{command} took more than {PATIENCE:.0f} s"
             if done.returncode:
                 return f"{command}: {(done.stdout + done.stderr)[-_SHOWN:]}"
-    printed = done.stdout + done.stderr  # Zig prints there
+    printed = done.stdout + done.stderr  # Zig prints to stderr
     return None if KEYS.search(printed) else printed[-_SHOWN:]

@@ -1,21 +1,21 @@
 # ruff: noqa: INP001, T201 (a script that prints, not a package)
-"""Change one number at random in a source, and see whether `magicbb verify` notices.
+"""Change random numbers in sources, and test whether `magicbb verify` notices.
 
     python scripts/changes.py                        2,000 changes, over all sources
-    python scripts/changes.py --count 100 --seed 7   some others
+    python scripts/changes.py --count 100 --seed 7   different changes
     python scripts/changes.py --only fancy/ --only .rs
-                                                     in sources with one of these in their names
-    python scripts/changes.py --report               what is known, without trying anything
+                                                     only sources whose names contain one of these
+    python scripts/changes.py --report               results so far, without new changes
 
-The sources are what `export` writes (each scheme in each language and form, with its self-test)
-and those in `tests/data/sources`. A change is "reported" if the sentence of `verify` has its line
-or the new number, "refused" if it says something else, "harmless" if `verify` finds all right and
-so does the self-test of the changed program, and "missed" otherwise. A source that `verify` refuses
-as it is counts for itself, and nothing is changed in it.
+The sources are exports (each scheme in each language and form, with its self-test) and the files in
+`tests/data/sources`. A change is "reported" if the message from `verify` contains its line or the
+new number, "refused" if `verify` reports another error, "harmless" if neither `verify` nor the
+self-test of the changed program finds an error, and "missed" otherwise. Sources that `verify`
+rejects unchanged are listed separately, and no changes are made in them.
 
-Results are kept in `build/changes` until the package or a source changes, so an interrupted run
-goes on where it was; changed sources that were missed are there, too. The exit status is 1 if any
-was missed, or could not be decided because a compiler is absent.
+Results are saved in `build/changes` until the package or a source changes, so an interrupted run
+can be continued. Changed sources that were missed are also saved there. The exit status is 1 if any
+change was missed, or could not be decided for lack of a compiler.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ OUTCOMES = ("reported", "refused", "harmless", "missed", "undecided")
 UNREAD = "unread"
 
 _OF_THE_PACKAGE = ("tables", "exports", "recipes", "magics", "lookup", "geometry", "cli/verify.py")
-"""The modules that decide what verify says and export writes."""
+"""The modules that affect the output of `verify` and `export`."""
 
 Row = dict[str, Any]
 
 
 def digest() -> str:
-    """A digest of all that results depend on."""
+    """Compute a digest of everything that the results depend on."""
     package = Path(magicbb.__file__).parent
     paths = [path for part in _OF_THE_PACKAGE for path in _files(package / part)]
     paths += [*_files(WRITTEN), *ROOT.glob("scripts/change*.py")]
@@ -66,7 +66,7 @@ def _files(path: Path) -> list[Path]:
 
 
 class Known:
-    """The results so far, in a file to which each is appended."""
+    """The results so far, appended to a file."""
 
     def __init__(self, seed: int, work: Path) -> None:
         self._file = work / f"results-{seed}-{digest()}.jsonl"
@@ -79,18 +79,18 @@ class Known:
         self.rows[row["source"], row["number"]] = row
 
     def add(self, row: Row) -> None:
-        """Keep a result."""
+        """Add a result."""
         self._take(row)
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
 
 Task = tuple[Source, list[int], int, Path]
-"""A source, the numbers of the changes to try in it, the seed, and where to work."""
+"""A source, the numbers of the changes to try, the seed, and the working directory."""
 
 
 def try_source(task: Task) -> list[Row]:
-    """Try some changes in one source, if verify reads that at all."""
+    """Try changes in one source, if `verify` accepts it unchanged."""
     source, numbers, seed, work = task
     name = str(source)
     suffix = Path(source.scheme).suffix if source.tables == "written" else ".txt"
@@ -121,7 +121,7 @@ def try_source(task: Task) -> list[Row]:
 def run(
     sources: Sequence[Source], known: Known, seed: int, count: int, jobs: int, work: Path
 ) -> None:
-    """Try a number of changes: rounds over all sources, a few in each."""
+    """Try changes in rounds, with a few changes per source in each round."""
     rounds = 0
     tried = sum(_counts(row) for row in known.rows.values())
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
@@ -147,7 +147,7 @@ def _counts(row: Row) -> bool:
 def _tasks(
     sources: Iterable[Source], known: Known, seed: int, rounds: int, work: Path
 ) -> Iterator[Task]:
-    """The work left in a round."""
+    """Yield the remaining tasks of a round."""
     for source in sources:
         share = CHANGES[source.tables]
         numbers = range(rounds * share + 1, (rounds + 1) * share + 1)
@@ -157,15 +157,15 @@ def _tasks(
 
 
 def described(row: Row) -> str:
-    """A result as text."""
+    """Format a result as text."""
     says = row["says"].strip().replace("\n", "\n      ")
-    kept = f"\n    kept as {row['kept']}" if "kept" in row else ""
+    kept = f"\n    saved as {row['kept']}" if "kept" in row else ""
     where = f": {row['change']}" if "change" in row else ""
     return f"  {row['outcome']}  {row['source']}{where}{kept}\n      {says}"
 
 
 def report(rows: Sequence[Row]) -> bool:
-    """Print what became of all changes; whether none was missed."""
+    """Print the outcomes of all changes; return False if any was missed or undecided."""
     counted = [row for row in rows if _counts(row)]
     unread = [row for row in rows if not _counts(row)]
     for title, part in (("scheme", 0), ("language", 1), ("tables", 2)):
@@ -203,12 +203,12 @@ def _part(row: Row, part: int) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Change numbers and see whether verify notices.")
-    parser.add_argument("--count", type=int, default=COUNT, help="how many changes")
-    parser.add_argument("--seed", type=int, default=1, help="equal seeds draw equal changes")
-    parser.add_argument("--only", action="append", help="part of the names of sources")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at once")
-    parser.add_argument("--work", type=Path, default=WORK, help="where results are kept")
-    parser.add_argument("--report", action="store_true", help="try nothing")
+    parser.add_argument("--count", type=int, default=COUNT, help="number of changes")
+    parser.add_argument("--seed", type=int, default=1, help="seed that determines the changes")
+    parser.add_argument("--only", action="append", help="only sources whose names contain this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of processes")
+    parser.add_argument("--work", type=Path, default=WORK, help="directory for results")
+    parser.add_argument("--report", action="store_true", help="only print results so far")
     options = parser.parse_args(arguments)
     options.work.mkdir(parents=True, exist_ok=True)
     known = Known(options.seed, options.work)

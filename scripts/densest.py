@@ -1,11 +1,11 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Take the densest tables out of a record book, for the package to ship them.
+"""Copy the densest tables from a record book into the package.
 
     python scripts/densest.py BOOK [DIRECTORY]
 
-Of each name (fixed, fixed-black, free, shared, bytes) the smallest table is written as a CSV
-file into `src/magicbb/data/densest`, and a README.md beside them says where they come from. A name
-of which the book has no table stays as it is, and so does what the README says of it.
+For each name (fixed, fixed-black, free, shared, bytes), the smallest table is written to a CSV file
+in `src/magicbb/data/densest`, and its origin to the README.md there. If the book has no table with
+a name, the existing file and its row in the README are left unchanged.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 
 HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
-"""The hash of a table of a name, where it is not `black`."""
+"""The hash of the tables with a given name, if it is not `black`."""
 
 CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
-"""A phrase for the candidates that magics were chosen from."""
+"""Phrases for the README that describe the candidate magics."""
 
 README = """\
 # The densest tables
 
-Magics with the offsets that they were chosen together with, as `magicbb pack` found them; see
-docs/records.md. The index of black ones is ((occupied | ~mask) × magic mod 2^64) >> (64 −
-bits), that of white ones, which those with a fixed shift are, the same with occupied & mask;
-the slot is offset + index, and offsets may be negative. Squares are named in the mapping a1 = 0.
-In `shared.csv` squares share slots in which they agree on the bits that both read, in `bytes.csv`
-slots with the same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where
-the magics were chosen from published ones, too, those are the ones in `../published`, which names
-their authors; of the black ones most are Markus Everling's (2026), of the white ones Annuss's.
+Magics, and the offsets that `magicbb pack` found for them; see docs/records.md. The index of a
+black magic is ((occupied | ~mask) × magic mod 2^64) >> (64 − bits); for white magics, as in
+`fixed.csv`, occupied & mask is hashed instead. The slot is offset + index, and offsets may be
+negative. Squares are named in the mapping a1 = 0. In `shared.csv`, squares share slots whose
+contents agree on the bits that both squares read; in `bytes.csv`, slots that hold the same
+attack-set number. Black magics were invented by Volker Annuss (2017). Published candidates are
+those in `../published`, which names their authors; most of the black ones are Markus Everling's
+(2026), most of the white ones Annuss's.
 
 `python scripts/densest.py BOOK` writes this directory.
 
@@ -53,7 +53,7 @@ their authors; of the black ones most are Markus Everling's (2026), of the white
 
 
 def best_tables(book: RecordBook) -> dict[str, TableRecord]:
-    """The smallest table of each name and hash that the book has one of."""
+    """Return the smallest table in the book for each name, if there is one."""
     best: dict[str, TableRecord] = {}
     for name, storages in STORAGES.items():
         hashing = HASHES.get(name, "black")
@@ -65,7 +65,7 @@ def best_tables(book: RecordBook) -> dict[str, TableRecord]:
 
 
 def row_of_readme(record: TableRecord) -> str:
-    """A row of the README's table: a table, and where it comes from."""
+    """Format a row of the README's list: a table and its origin."""
     by = record.provenance
     cells = [
         f"`{record.name}.csv`",
@@ -81,19 +81,19 @@ def row_of_readme(record: TableRecord) -> str:
 
 
 def readme(rows: Mapping[str, str]) -> str:
-    """The README with the rows of tables by name."""
+    """Compose the README, given its rows by table name."""
     return README + "".join(f"{rows[name]}\n" for name in STORAGES if name in rows)
 
 
 def rows_of(text: str) -> dict[str, str]:
-    """The rows of tables by name that a README has."""
+    """Extract the rows of a README, by table name."""
     return {
         match[1]: match[0] for match in re.finditer(r"^\| `([\w-]+)\.csv` .*$", text, re.MULTILINE)
     }
 
 
 def write(tables: Mapping[str, TableRecord], directory: Path) -> None:
-    """Write the files, each whole or not at all."""
+    """Write the files, each atomically."""
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / "README.md"
     rows = rows_of(target.read_text("utf-8")) if target.exists() else {}
@@ -106,13 +106,13 @@ def write(tables: Mapping[str, TableRecord], directory: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the tables of a book into a directory, that of the package if none is named."""
+    """Write the tables of a book to a directory (default: the package's)."""
     if len(arguments) not in {1, 2}:
         sys.exit("python scripts/densest.py BOOK [DIRECTORY]")
     with RecordBook(arguments[0], create=False) as book:
         tables = best_tables(book)
     if not tables:
-        sys.exit(f"{arguments[0]} has no such table")
+        sys.exit(f"{arguments[0]} contains none of these tables")
     write(tables, Path(arguments[1]) if arguments[1:] else TARGET)
 
 

@@ -23,11 +23,11 @@ def board(
     size: int = MEDIUM,
     shaded: int = 0,
 ) -> str:
-    """A board with blockers, pieces, marked squares and those of a mask."""
+    """Draw a board with blockers, pieces, marked squares and a shaded mask."""
     men = dict.fromkeys(mb.geometry.squares_of(occupied), "x") | dict(pieces or {})
     return board_svg(men, marked=marked, shaded=shaded, size=size)
 
 
 def top(bits: int) -> int:
-    """The uppermost bits of a word."""
+    """Return a 64-bit word in which only the given number of top bits are set."""
     return FULL & ~(FULL >> bits)

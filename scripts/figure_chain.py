@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The guide's figures of the chain search: generators on a circle, windows, cells, lattices."""
+"""Draw the guide's figures of the chain search: circles, windows, cells and lattices."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ A1 = mb.geometry.parse_square("a1")
 RANK = [1 << mb.geometry.parse_square(f"{file}1") for file in "bcdefg"]
 FILE = [1 << mb.geometry.parse_square(f"a{rank}") for rank in "234567"]
 NUMBER = random.Random(19).getrandbits(30) << 33  # noqa: S311
-"""A number of which two generators of the file are known, and may still be those of a magic."""
+"""A factor whose first two generators on the file are known and still allow a magic."""
 
 _DIFFERENCE = bitboard_of(["c1", "f1", "g1"])
 _MIDDLE, _RADIUS = 165, 112
 _WIDTH = 768
-_SIDE = 0.3  # a text farther to the side begins, or ends, at its point
+_SIDE = 0.3  # labels farther from the axis start or end at their point
 
 
 def circle_svg(
@@ -38,13 +38,13 @@ def circle_svg(
     steps: Sequence[tuple[int, str]] = (),
     slots: int = 32,
 ) -> str:
-    """Draw the circle of the numbers modulo 2**64, with 0 above, going round as a clock does.
+    """Draw the numbers modulo 2**64 clockwise on a circle, with 0 at the top.
 
     Args:
         words: The text alternative.
-        points: Numbers, and what each is called; beyond the circle.
-        steps: Numbers that are added up, from 0 on; within it.
-        slots: The slots into which the circle is divided.
+        points: Numbers to mark on the circle, with labels outside it.
+        steps: Numbers to add up, drawn as arcs inside the circle starting at 0, with labels.
+        slots: The number of slots into which the circle is divided.
     """
     ticks = "".join(
         f"M{_at(slot / slots, _RADIUS - 4)}L{_at(slot / slots, _RADIUS + 4)}"
@@ -83,20 +83,20 @@ def circle_svg(
 
 
 def fractions(difference: int) -> list[float]:
-    """Where in their slots the keys lie that have another rank part ahead by a difference."""
+    """Return the positions within slots of rank parts to which a difference can be added."""
     parts = [*mb.geometry.subsets(sum(RANK))]
     firsts = [part for part in parts if part + difference in parts]
     return sorted(part * NUMBER % SLOT / SLOT for part in firsts)
 
 
 def largest_gap(places: Sequence[float]) -> tuple[float, float]:
-    """Where the largest gap between places on a circle begins, and how long it is."""
+    """Return the start and the end of the largest gap between places on a circle."""
     after = [*places[1:], places[0] + 1]
     return max(zip(places, after, strict=True), key=lambda pair: pair[1] - pair[0])
 
 
 def window_svg() -> str:
-    """Draw the fractions of one difference, and the window that follows from them."""
+    """Draw the fractions for one difference, and the window that they imply."""
     places = fractions(_DIFFERENCE)
     start, end = largest_gap(places)
     gap, left, width = end - start, 64, 640
@@ -112,7 +112,7 @@ def window_svg() -> str:
     reach = slot * (1 - gap)
     lines = "".join(f"M{middle + slot * step:g} 126v36" for step in (-1, 0, 1))
     texts = (
-        f'<text x="{left}" y="12">a slot, and where {len(places)} keys lie in theirs</text>'
+        f'<text x="{left}" y="12">the positions of {len(places)} keys in their slots</text>'
         f'<text x="{left + width * (start + min(end, 1)) / 2:g}" y="72" text-anchor="middle">'
         f"G, the largest gap: {gap:.2f} of a slot</text>"
         f'<text x="{middle:g}" y="118" text-anchor="middle">'
@@ -137,7 +137,7 @@ def window_svg() -> str:
 
 
 def allowed_cells() -> list[bool]:
-    """The cells in which a generator of the file may still lie, the first one being known."""
+    """Return the cells allowed for a generator of the file, given the first generator."""
     count = CIRCLE // CELL
     allowed = [True] * count
     parts = [*mb.geometry.subsets(sum(RANK))]
@@ -152,7 +152,7 @@ def allowed_cells() -> list[bool]:
 
 
 def cells_svg() -> str:
-    """Draw 256 cells in which the third generator lies, and what the second one leaves of them."""
+    """Draw 256 cells for the third generator, and those that the second generator allows."""
     allowed, second = allowed_cells(), FILE[1] * NUMBER // CELL
     count, start = len(allowed), FILE[2] * NUMBER // CELL
     rows = [
@@ -173,11 +173,11 @@ def cells_svg() -> str:
         )
         y += 34
     words = ", ".join(f"{name}: {sum(row)}" for name, row in zip(names, rows, strict=True))
-    return _svg(_WIDTH + 20, y, f"Of 256 cells are allowed, {words}", drawn)
+    return _svg(_WIDTH + 20, y, f"Allowed cells out of 256: {words}", drawn)
 
 
 def lattice_svg(*, up: bool) -> str:
-    """Draw where the next generator can be: above the rook side by side, below it all around."""
+    """Draw the possible next generators: adjacent above the rook, evenly spread below it."""
     start = 0.62
     places = [start + (step / 16 if up else step / 300) for step in range(16)]
     name = "below" if up else "above"
@@ -185,7 +185,7 @@ def lattice_svg(*, up: bool) -> str:
     return _svg(
         2 * _MIDDLE,
         2 * _MIDDLE,
-        f"Where the generator of the next square {name} the rook can lie",
+        f"Possible places of the generator of the next square {name} the rook",
         f'<circle cx="{_MIDDLE}" cy="{_MIDDLE}" r="{_RADIUS}" fill="none"'
         f' stroke="{palette.FAINT_INK}" stroke-width="1.5"/>{dots}',
     )
@@ -196,7 +196,7 @@ def _set(row: Sequence[bool]) -> list[int]:
 
 
 def _at(turn: float, radius: float) -> str:
-    """A point of a circle, some turns from above on."""
+    """Return a point on a circle, given the fraction of a turn clockwise from the top."""
     x = _MIDDLE + radius * math.sin(2 * math.pi * turn)
     y = _MIDDLE - radius * math.cos(2 * math.pi * turn)
     return f"{x:.1f} {y:.1f}"

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Figures of single chapters: one rank, subsets, construction, separation, start-up, exercises."""
+"""Draw the figures that belong to a single chapter of the guide."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from magicbb.pictures.sheet import Panel, sheet
 
 
 def construct_copies() -> str:
-    """The four copies that gather the rook on d4, with the names of the squares."""
+    """Draw the four shifted copies that form the index of the rook on d4, with square names."""
     own = mb.ROOK.mask(D4)
     panels = [
-        Panel(copy_svg(own, shift, 10), f"moved by {shift}")
+        Panel(copy_svg(own, shift, 10), f"shifted by {shift}")
         for shift in mb.geometry.squares_of(D4_FACTOR)
     ]
     return sheet(panels, width=4 * 210 + 3 * 20)
 
 
 def construct_windows() -> str:
-    """What each square puts into the index: the rooks on d4 and a1."""
+    """Draw the index bits that each square contributes, for rooks on d4 and a1."""
     panels = [
         Panel(staircase_svg(mb.ROOK.mask(name), factor, bits), f"rook {name}")
         for name, factor, bits in (("d4", D4_FACTOR, 10), ("a1", A1_FACTOR, 12))
@@ -45,7 +45,7 @@ def construct_windows() -> str:
 
 
 def construct_low() -> str:
-    """What lies below the index, added up over all squares."""
+    """Draw the sum of the bits below the index over all squares."""
     bars = {
         f"rook {name}": list(low_share(mb.ROOK.mask(name), factor, bits).values())
         for name, factor, bits in (("d4", D4_FACTOR, 10), ("a1", A1_FACTOR, 12))
@@ -54,7 +54,7 @@ def construct_low() -> str:
 
 
 def construct_fewest() -> str:
-    """The fewest copies of a constructed magic, on each square."""
+    """Draw the minimum number of copies in a constructed magic for each square."""
     shades = {
         3: palette.PAPER,
         4: palette.SHADE,
@@ -70,7 +70,7 @@ def construct_fewest() -> str:
 
 
 def separation() -> str:
-    """Eight rows by first fit, in a shorter array, and compacted."""
+    """Draw eight rows placed by first fit, in a shorter array, and compacted."""
     panels = [
         Panel(rows_svg(FIRST_FIT, 55), "first fit: 55 slots"),
         Panel(rows_svg(CUT, 54), "cut off: 54 slots, and rows G and H clash"),
@@ -80,7 +80,7 @@ def separation() -> str:
 
 
 def start_up() -> str:
-    """What a program does once, and what it does all the time."""
+    """Draw the steps at start-up and those of a look-up."""
     steps = [
         ("mask", "rays without\ntheir last square"),
         ("keys", "all subsets, and\na ray walk for each"),
@@ -91,14 +91,14 @@ def start_up() -> str:
 
 
 def rank() -> str:
-    """A rank with a rook on it, and what the rook sees."""
+    """Draw a rank with a rook on it, and the squares that the rook attacks."""
     occupied, seen = 0b10100010, 0b00111010
     panels = [Panel(rank_svg(occupied), "occupied"), Panel(rank_svg(seen), "seen from c")]
     return sheet(panels)
 
 
 def carry_rippler() -> str:
-    """From one subset of a mask to the next one, twice."""
+    """Draw two steps from one subset of a mask to the next."""
     own, panels = 0b01001100, []
     for subset in (0b00000100, 0b00001000):
         filled = subset | ~own & 0xFF
@@ -106,23 +106,23 @@ def carry_rippler() -> str:
             Panel(byte_svg(subset, own), "a subset"),
             Panel(byte_svg(filled, own), "gaps filled"),
             Panel(byte_svg(filled + 1, own), "1 added"),
-            Panel(byte_svg((filled + 1) & own, own), "gaps cleared: the next"),
+            Panel(byte_svg((filled + 1) & own, own), "gaps cleared: next subset"),
         ]
     return sheet(panels, width=4 * 226 + 3 * 20)
 
 
 def cardinalities() -> str:
-    """Keys and attack sets, on a quarter of the board."""
+    """Draw the numbers of keys and attack sets on a quarter of the board."""
     panels = []
     for slider in (mb.ROOK, mb.BISHOP):
         quarter = [8 * rank + file for rank in range(4) for file in range(4)]
         counts = {square: (slider.keys(square), slider.attack_sets(square)) for square in quarter}
-        panels.append(Panel(counts_svg(counts, str(slider)), f"{slider}: keys for each attack set"))
+        panels.append(Panel(counts_svg(counts, str(slider)), f"{slider}: keys per attack set"))
     return sheet(panels)
 
 
 def kindergarten() -> str:
-    """A diagonal's pieces, gathered by the b-file."""
+    """Draw the pieces on a diagonal, gathered by multiplication with the b-file."""
     pieces = bitboard_of(["b2", "f6", "g7"])
     b_file = sum(2 << 8 * rank for rank in range(8))
     product = pieces * b_file & FULL
@@ -137,10 +137,10 @@ def kindergarten() -> str:
 
 
 def exercise() -> str:
-    """A rook in the corner with pieces beside it, and its mask."""
+    """Draw a rook in the corner, its neighbouring pieces, and its mask."""
     near, rook = bitboard_of(["a2", "b1"]), {0: "R"}
     panels = [
-        Panel(board(mb.ROOK.attacks(0, near), near, rook), "what it sees"),
+        Panel(board(mb.ROOK.attacks(0, near), near, rook), "its attacks"),
         Panel(board(mb.ROOK.mask(0), 0, rook), "the mask"),
     ]
     return sheet(panels)
@@ -159,4 +159,4 @@ CHAPTERS = (
     separation,
     exercise,
 )
-"""All of them."""
+"""All figures of this module."""

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""What only the guide draws: a curve, a rank of bits, a list of years."""
+"""Charts used only by the guide: curves, bits, counts and a timeline."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def phases_svg(counts: Sequence[int], own: float) -> str:
-    """Draw bad collisions over the phase, from 0 to a whole slot.
+    """Plot the number of bad collisions against the phase, from 0 to one slot.
 
     Args:
-        counts: The collisions, at equal steps of the phase.
+        counts: The numbers of collisions, at equally spaced phases.
         own: The phase of the magic, in slots.
     """
     left, width, foot, high = 40, 600, 190, 2.2
@@ -51,7 +51,7 @@ def phases_svg(counts: Sequence[int], own: float) -> str:
 
 
 def rank_svg(value: int) -> str:
-    """Draw the eight bits of a rank, the a-file on the left."""
+    """Draw the eight bits of a rank, with the a-file on the left."""
     side, cells = 34, ""
     for file, name in enumerate(FILE_NAMES):
         bit = value >> file & 1
@@ -68,14 +68,14 @@ def rank_svg(value: int) -> str:
     words = ", ".join(name for file, name in enumerate(FILE_NAMES) if value >> file & 1)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}" width="{width}"'
-        f' height="{high}" role="img">\n<title>Ones on the files {words}</title>\n'
+        f' height="{high}" role="img">\n<title>Bits set on files {words}</title>\n'
         f'<g font-family="{palette.DIGITS}" font-size="19" text-anchor="middle"'
         f' fill="{palette.INK}">{cells}</g>\n</svg>\n'
     )
 
 
 def byte_svg(value: int, mask: int) -> str:
-    """Draw eight bits, the highest on the left; those of a mask are yellow, ones between grey."""
+    """Draw eight bits, highest on the left; mask bits are yellow, other set bits grey."""
     side, cells = 28, ""
     for place in range(8):
         one, inside = value >> place & 1, mask >> place & 1
@@ -98,11 +98,11 @@ def byte_svg(value: int, mask: int) -> str:
 
 
 def counts_svg(counts: Mapping[int, tuple[int, int]], name: str) -> str:
-    """Draw a quarter of a board with keys, attack sets and how many keys there are for each set.
+    """Draw a quarter of a board with each square's keys, attack sets and their ratio.
 
     Args:
-        counts: The keys and the attack sets of the squares a1 to d4.
-        name: The slider's.
+        counts: The numbers of keys and attack sets for each square in a1..d4.
+        name: The slider's name.
     """
     wide, high, left = 84, 50, 18
     cells, texts = "", ""
@@ -130,14 +130,14 @@ def counts_svg(counts: Mapping[int, tuple[int, int]], name: str) -> str:
     width, height = left + 4 * wide + 2, 4 * high + 22
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img">\n<title>Keys for each attack set of a {name}</title>\n'
+        f' height="{height}" role="img">\n<title>Keys per attack set of a {name}</title>\n'
         f'{cells}\n<g font-family="{palette.LETTERS}" text-anchor="middle"'
         f' fill="{palette.INK}">{texts}</g>\n</svg>\n'
     )
 
 
 def years_svg(by_year: Mapping[int, Sequence[str]]) -> str:
-    """Draw a line of years, with what each of them brought."""
+    """Draw a timeline, with the names of new ideas for each year."""
     rows, y = "", 0
     for year, names in sorted(by_year.items()):
         rows += f'<text x="0" y="{y + 15}" font-weight="bold">{year}</text>'

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The guide's figures of the construction: copies, windows, low parts, numbers on a board."""
+"""Draw the guide's figures of constructing magics: copies, windows, low parts and boards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 A1_FACTOR = 0x80004000802010
 D4_FACTOR = 0x100080080080
-"""The factors that the chapter constructs."""
+"""The factors that are constructed in the chapter."""
 
 
 def constructed(mask: int, bits: int) -> Iterator[int]:
-    """All factors that can be constructed without a spare bit; the chapter's own program."""
+    """Yield all factors that can be constructed with no spare bit, as in the chapter's program."""
     shift = 64 - bits
 
     def choose(first: int, waiting: int, taken: int, low: int, factor: int) -> Iterator[int]:
@@ -36,11 +36,11 @@ def constructed(mask: int, bits: int) -> Iterator[int]:
 
 
 def copy_svg(mask: int, shift: int, bits: int) -> str:
-    """Draw where a copy of the mask puts each square, by its name; the index is at the top.
+    """Draw where a shifted copy of the mask moves each square; the index is at the top.
 
     Args:
         mask: The relevant squares.
-        shift: How far the copy is moved.
+        shift: The left shift of the copy.
         bits: The index bits.
     """
     side = 26
@@ -66,14 +66,14 @@ def copy_svg(mask: int, shift: int, bits: int) -> str:
     return _svg(
         size,
         size,
-        f"The mask moved by {shift}: {said}",
+        f"The mask shifted by {shift}: {said}",
         f'<g stroke="{palette.LINE}">{cells}</g>\n<g font-family="{palette.LETTERS}"'
         f' font-size="12" text-anchor="middle" fill="{palette.INK}">{names}</g>',
     )
 
 
 def windows(mask: int, factor: int, bits: int) -> dict[int, int]:
-    """What each square alone puts into the index; those with lower lowest bits come first."""
+    """Return each square's contribution to the index, ordered by its lowest set bit."""
     added = {
         square: (factor << square) % 2**64 >> 64 - bits for square in mb.geometry.squares_of(mask)
     }
@@ -81,7 +81,7 @@ def windows(mask: int, factor: int, bits: int) -> dict[int, int]:
 
 
 def staircase_svg(mask: int, factor: int, bits: int) -> str:
-    """Draw what each square puts into the index, a row each, in the order of their lowest bits."""
+    """Draw each square's contribution to the index as a row, ordered by its lowest set bit."""
     side, left, top = 26, 34, 24
     rows = windows(mask, factor, bits)
     drawn, texts = "", ""
@@ -109,14 +109,14 @@ def staircase_svg(mask: int, factor: int, bits: int) -> str:
     return _svg(
         left + side * bits + 2,
         top + side * len(rows) + 2,
-        f"What each square puts into the index: {said}",
+        f"The index bits contributed by each square: {said}",
         f'<g stroke="{palette.LINE}">{drawn}</g>\n<g font-family="{palette.LETTERS}"'
         f' font-size="12" text-anchor="middle" fill="{palette.INK}">{texts}</g>',
     )
 
 
 def low_share(mask: int, factor: int, bits: int) -> dict[int, float]:
-    """What each square's copies add up to below the index, in units of the index."""
+    """Return the sum of each square's copies below the index, in units of the index."""
     unit = 1 << 64 - bits
     return {
         square: sum((1 << square + bit) % unit for bit in mb.geometry.squares_of(factor)) / unit
@@ -125,10 +125,10 @@ def low_share(mask: int, factor: int, bits: int) -> dict[int, float]:
 
 
 def low_svg(bars: Mapping[str, Sequence[float]]) -> str:
-    """Draw the low parts of all squares, end to end, on a bar as long as a unit of the index.
+    """Draw the low parts of all squares end to end, on a bar one index unit long.
 
     Args:
-        bars: The low parts of each magic, in units, by what the bar is called.
+        bars: The low parts of each magic, in units of the index, by the label of the bar.
     """
     left, width, step = 70, 560, 46
     drawn, texts = "", ""
@@ -162,12 +162,12 @@ def low_svg(bars: Mapping[str, Sequence[float]]) -> str:
 
 
 def numbers_svg(numbers: Sequence[int], shades: Mapping[int, str], words: str) -> str:
-    """Draw a board with something written on each square.
+    """Draw a board with a number on each square.
 
     Args:
-        numbers: What is written, for a1, b1 and so on.
-        shades: The colour of a square, by what is written there; paper, if it has none.
-        words: What is seen, for those who do not see it.
+        numbers: The numbers, in the order a1, b1, and so on.
+        shades: The colours of squares by number; other numbers get the paper colour.
+        words: The text alternative.
     """
     side, left = 32, 18
     drawn, texts = "", ""
@@ -192,7 +192,7 @@ def numbers_svg(numbers: Sequence[int], shades: Mapping[int, str], words: str) -
 
 
 def fewest_copies(slider: mb.geometry.Slider) -> list[int]:
-    """The fewest copies of which a magic can be constructed, for each square."""
+    """Return the minimum number of copies in a constructed magic for each square."""
     fewest = []
     for square in range(64):
         mask = slider.mask(square)

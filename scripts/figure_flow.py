@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The guide's figure of a program: its work at the start, and in a look-up."""
+"""Draw the guide's figure of a program: its steps at start-up and in a look-up."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ WIDE, HIGH, GAP = 150, 74, 34
 
 
 def flow_svg(steps: Sequence[tuple[str, str]], last: tuple[str, str]) -> str:
-    """Draw steps as boxes with arrows between them; the last one stands apart.
+    """Draw steps as boxes connected by arrows, with the last box in another colour.
 
     Args:
-        steps: Each with a name and a line of text.
-        last: The same.
+        steps: The name and text of each step; the text may have several lines.
+        last: The name and text of the last step.
     """
     drawn, texts, top = "", "", 30
     everything = [*steps, last]

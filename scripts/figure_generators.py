@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (beside a script, not a package)
-"""Figures of what the squares of a file add to the product of the rook on d7, in few-slots."""
+"""Draw the few-slots figures: what squares of the d-file add to the product of a rook on d7."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
 
 
 def slots_of_d7(occupied: Iterable[str]) -> float:
-    """Where the product of a key on the file of d7 lies, in slots; the rank is empty."""
+    """Return the product of a key in slots; only squares of the d-file are occupied."""
     hashed = bitboard_of([*occupied]) | ~D7.mask & FULL
     return (hashed * D7.magic & FULL) / (1 << D7.shift)
 
 
 def generators() -> str:
-    """What each square of a file adds, on the circle."""
+    """Draw the contribution of each square of the d-file, on a circle."""
     slots = 1 << D7.bits
     added = {}
     for name in FILE_OF_D7:
@@ -35,20 +35,20 @@ def generators() -> str:
 
 
 def twins() -> str:
-    """Two squares that add nearly the same, told apart at one boundary only."""
+    """Draw two squares that add nearly the same, separated at a single slot boundary."""
     panels = []
     for near in ((), ("d5",), ("d6",)):
         points = {name: slots_of_d7([*near, name]) for name in ("d4", "d3")}
-        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
+        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "no nearer blocker"))
     return sheet(panels)
 
 
 def hidden_square() -> str:
-    """A square that adds next to nothing, seen at one boundary only."""
+    """Draw a square that adds almost nothing, visible at a single slot boundary."""
     panels = []
     for near in ((), ("d3",), ("d5",)):
         points = {name or "none": slots_of_d7([*near, *name.split()]) for name in ("", "d2")}
-        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
+        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "no nearer blocker"))
     return sheet(panels)
 
 

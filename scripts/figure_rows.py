@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The guide's figure of separation: rows in an array, and where they clash."""
+"""Draw the guide's figure of separation: rows in an array, and their clashes."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ ROWS = {
     "G": (0, 1, 4, 5, 7),
     "H": (0, 2, 4, 5, 7),
 }
-"""The rows of the chapter."""
+"""The rows in the chapter, each with the slots it uses."""
 
 FIRST_FIT = {"A": 0, "B": 4, "C": 14, "D": 17, "E": 25, "F": 33, "G": 41, "H": 47}
 CUT = {**FIRST_FIT, "H": 46}
 SEPARATED = {"A": 34, "B": 18, "C": 1, "D": 4, "E": 23, "F": 15, "G": 39, "H": 31}
-"""Where the chapter's program lays them."""
+"""The positions at which the chapter's program places the rows."""
 
 
 def rows_svg(places: Mapping[str, int], length: int) -> str:
-    """Draw the slots of an array with the rows that use each; clashes are red.
+    """Draw the slots of an array with the rows that use them; clashes are red.
 
     Args:
-        places: Where each row lies.
-        length: The slots of the array.
+        places: The position of each row.
+        length: The number of slots in the array.
     """
     side, high = 15, 30
     cells, names = "", ""

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Figures of the page on few slots: generators on a circle, and products in slots."""
+"""Charts for the page on few slots: generators on a circle, and products in slots."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def generators_svg(generators: Mapping[str, float], slots: int) -> str:
-    """Draw what each square adds, as places on a circle of slots; 0 is at the top.
+    """Draw the contribution of each square as a point on a circle of slots; 0 is at the top.
 
     Args:
-        generators: How many slots each square adds, by its name.
-        slots: How many the circle has.
+        generators: The number of slots that each square adds, by square name.
+        slots: The number of slots on the circle.
     """
     size, radius, middle = 300, 95, 165
     marks, last, above = "", -float(slots), 0
@@ -41,7 +41,7 @@ def generators_svg(generators: Mapping[str, float], slots: int) -> str:
     said = ", ".join(f"{name} {added:.2f}" for name, added in generators.items())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}"'
-        f' height="{size}" role="img">\n<title>Slots that squares add: {said}</title>\n'
+        f' height="{size}" role="img">\n<title>Slots added by each square: {said}</title>\n'
         f'<circle cx="{middle}" cy="{middle}" r="{radius}" fill="none"'
         f' stroke="{palette.INK}"/>\n'
         f'<g font-family="{palette.LETTERS}" font-size="12" fill="{palette.INK}">{marks}</g>\n'
@@ -50,10 +50,10 @@ def generators_svg(generators: Mapping[str, float], slots: int) -> str:
 
 
 def strip_svg(points: Mapping[str, float]) -> str:
-    """Draw some slots side by side, and where the products of some keys lie in them.
+    """Draw adjacent slots, and the positions of the products of some keys in them.
 
     Args:
-        points: The product of each key, in slots, by a name for it.
+        points: The product of each key, in slots, by the key's label.
     """
     side, first = 92, math.floor(min(points.values()))
     count = math.floor(max(points.values())) - first + 1

@@ -1,11 +1,11 @@
 # ruff: noqa: INP001, T201 (a script, which prints)
-"""Measure the frames of the interactive page while its steps are played, on one core.
+"""Measure the frame rate of the interactive page on one core while its steps are played.
 
     python scripts/frames.py [ROUNDS]
 
-Needs playwright, Chromium and Linux. All of Chromium runs on one core, without a GPU. Where other
-programs use that core, intervals are long though the page is quick; the CPU time of a frame does
-not depend on them. At 60 frames a second a frame has 16.7 ms.
+Requires playwright, Chromium and Linux. Chromium runs entirely on one core, without a GPU. If other
+programs use that core, intervals between frames become longer, but the CPU time per frame does not.
+At 60 frames per second, a frame has 16.7 ms.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ WATCH = """(time) => new Promise((done) => {
   document.getElementById("step-play").click();
   requestAnimationFrame(next);
 })"""
-"""Play the steps, and note when each frame begins."""
+"""Play the steps, and record the start time of each frame."""
 
 
 def main() -> None:
-    """Print the frames of each window's size."""
+    """Print the measurements for each window size."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
@@ -73,22 +73,22 @@ def main() -> None:
 
 
 def cpu_seconds() -> float:
-    """What all processes of the browser have used."""
+    """Return the CPU time used by all processes of the browser, in seconds."""
     ticks = 0
     children = {os.getpid()}
-    for _ in range(5):  # as deep as its processes go
+    for _ in range(5):  # the depth of its process tree
         children |= {pid for pid, parent, _ in processes() if parent in children}
     ticks = sum(used for pid, _, used in processes() if pid in children - {os.getpid()})
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def processes() -> list[tuple[int, int, int]]:
-    """The number, the parent and the CPU time of each process."""
+    """Return the PID, the parent's PID and the CPU time in ticks of each process."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
         found.append((int(path.parent.name), int(fields[1]), int(fields[11]) + int(fields[12])))
     return found

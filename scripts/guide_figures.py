@@ -3,8 +3,8 @@
 
     python scripts/guide_figures.py [DIRECTORY]
 
-Each function draws one, `docs/img/guide/NAME.svg`, with what the library has for notebooks; equal
-versions draw equal pictures, and a test holds those in the repository against this script.
+Each function draws one figure, `docs/img/guide/NAME.svg`, using the library's pictures for
+notebooks. The output is deterministic, and a test compares the figures in the repository with it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ EXAMPLE = mb.Magic(mb.BISHOP, B1, "white", 5, sum(1 << shift for shift in COPIES
 
 
 def look_up() -> str:
-    """One look-up, from the pieces to the attacks."""
+    """Draw the steps of a look-up, from the pieces to the attacks."""
     position = mb.Position(FEN)
     magic = mb.tables.default_table().magics[D4]
     occupied = position.occupied
@@ -66,14 +66,14 @@ def look_up() -> str:
 
 
 def attacks() -> str:
-    """What the rook on d4 attacks."""
+    """Draw the attacks of the rook on d4."""
     position = mb.Position(FEN)
     seen = mb.rook_attacks(D4, position.occupied)
     return str(mb.draw(seen, pieces=position.pieces))
 
 
 def bitboard() -> str:
-    """White's pawns, as men and as bits."""
+    """Draw White's pawns as pieces and as bits."""
     pawns = bitboard_of(["a2", "b2", "c2", "e2", "f2", "g2", "h2", "d4"])
     men = dict.fromkeys(mb.geometry.squares_of(pawns), "P")
     panels = [
@@ -84,7 +84,7 @@ def bitboard() -> str:
 
 
 def mask() -> str:
-    """All squares of a rook on d4, its mask, its blockers."""
+    """Draw a rook on d4 with its attacks on an empty board, its mask and its blockers."""
     rook, own = {D4: "R"}, mb.ROOK.mask(D4)
     occupied = mb.Position(FEN).occupied
     panels = [
@@ -96,7 +96,7 @@ def mask() -> str:
 
 
 def equal_attacks() -> str:
-    """Three keys of one attack set."""
+    """Draw three keys with the same attack set."""
     first = bitboard_of(["d6", "c4", "f4"])
     behind: tuple[list[str], ...] = ([], ["d7", "g4"], ["b4", "d7"])
     panels = [
@@ -107,7 +107,7 @@ def equal_attacks() -> str:
 
 
 def product() -> str:
-    """The worked example: blockers, magic, product."""
+    """Draw the blockers, the magic and the product of the worked example."""
     blockers = bitboard_of(["d3", "f5"])
     result = blockers * EXAMPLE.magic & FULL
     index = EXAMPLE.index(blockers)
@@ -124,7 +124,7 @@ def product() -> str:
 
 
 def copies() -> str:
-    """The copies that the worked example adds, and their sum."""
+    """Draw the shifted copies that are added in the worked example, and their sum."""
     blockers = bitboard_of(["d3", "f5"])
     taken = top(EXAMPLE.bits)
     panels = [
@@ -137,41 +137,41 @@ def copies() -> str:
 
 
 def keys_of_bishop(keys: Iterable[int], title: str) -> list[Panel]:
-    """Keys of the bishop on b1 with their attacks."""
+    """Draw keys of the bishop on b1 with their attacks."""
     return [
         Panel(board(mb.BISHOP.attacks(B1, key), key, {B1: "B"}, 200), title) for key in sorted(keys)
     ]
 
 
 def good_collision() -> str:
-    """Four keys that share slot 6."""
+    """Draw four keys that share slot 6."""
     magic = mb.find("bishop", B1, bits=4, seed=1)
     keys = [key for key, index in magic.indices() if index == 6]  # noqa: PLR2004 (the page's slot)
     return sheet(keys_of_bishop(keys, "index 6"))
 
 
 def bad_collision() -> str:
-    """Two keys that must not have one index."""
+    """Draw two keys that must not have the same index."""
     return sheet(keys_of_bishop([0, bitboard_of(["d3"])], "index 0"))
 
 
 def found() -> str:
-    """What the ten lines of Python find."""
+    """Draw the magic found by the guide's ten-line Python program."""
     return drawn(mb.Magic(mb.ROOK, D4, "white", 10, 0x022842020008A050))
 
 
 def fancy() -> str:
-    """The slots of the fancy table."""
+    """Draw the slots of the fancy table."""
     return drawn(mb.tables.default_table())
 
 
 def densest() -> str:
-    """The slots of the densest table."""
+    """Draw the slots of the densest table."""
     return drawn(mb.build("densest"))
 
 
 def slots() -> str:
-    """Three kinds of slots, in bytes."""
+    """Draw the memory used by three kinds of slots."""
     parts = []
     for storage in ("direct", "shorts", "bytes"):
         table = mb.build(f"white/concatenated/{storage}")
@@ -183,7 +183,7 @@ def slots() -> str:
 
 
 def overlapping() -> str:
-    """A row with gaps, and the rows that find room in them."""
+    """Draw a row with gaps, and other rows that fit into the gaps."""
     table = mb.build("densest")
     rows = {row: {index for _, index in magic.indices()} for row, magic in enumerate(table.magics)}
     rook = row_of(mb.ROOK, mb.geometry.parse_square("e4"))
@@ -202,13 +202,13 @@ def overlapping() -> str:
                 break
     panels = [
         Panel(slot_map_svg(alone), "The rook on e4"),
-        Panel(slot_map_svg(bytes(owners)), f"The same with {guests} bishops in its gaps"),
+        Panel(slot_map_svg(bytes(owners)), f"The same row with {guests} bishops in its gaps"),
     ]
     return sheet(panels)
 
 
 def black() -> str:
-    """What white and black magics hash."""
+    """Draw the sets that white and black magics hash."""
     mask_of_rook = mb.ROOK.mask(D4)
     blockers = mb.Position(FEN).occupied & mask_of_rook
     panels = [
@@ -222,7 +222,7 @@ def black() -> str:
 
 
 def phase() -> str:
-    """Bad collisions of a factor at every phase."""
+    """Plot the bad collisions of a factor at all phases."""
     magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
     own = ~magic.mask * magic.magic & FULL
     keys = [(key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)]
@@ -237,11 +237,11 @@ def phase() -> str:
     steps, slot = 64, 1 << magic.shift
     counts = [bad_collisions(step * slot // steps) for step in range(steps + 1)]
     svg = phases_svg(counts, own % slot / slot)
-    return sheet([Panel(svg)], title="Bad collisions, by the phase that is added to the products")
+    return sheet([Panel(svg)], title="Bad collisions by the phase added to the products")
 
 
 def sharing() -> str:
-    """Two rooks, and what their slot holds."""
+    """Draw the attacks of two rooks that share a slot, and the union in the slot."""
     keys = {"a1": bitboard_of(["a5", "d1"]), "b2": bitboard_of(["b6", "f2"])}
     attacks = {name: mb.ROOK.attacks(name, key) for name, key in keys.items()}
     panels = [
@@ -254,7 +254,7 @@ def sharing() -> str:
 
 
 def settled() -> str:
-    """Where magics with one bit less exist."""
+    """Draw the squares for which magics with one bit fewer are known to exist."""
     panels = []
     for slider in (mb.ROOK, mb.BISHOP):
         exists, none = 0, 0
@@ -269,7 +269,7 @@ def settled() -> str:
 
 
 def chain_circle() -> str:
-    """The generators of the worked example on the circle, and the sum of two of them."""
+    """Draw the generators of the worked example on a circle, and the sum of two generators."""
     squares = [mb.geometry.square_name(square) for square in mb.geometry.squares_of(EXAMPLE.mask)]
     generators = [
         ((EXAMPLE.magic << mb.geometry.parse_square(name)) & FULL, name) for name in squares
@@ -283,17 +283,17 @@ def chain_circle() -> str:
 
 
 def chain_window() -> str:
-    """What one difference of rank parts excludes."""
+    """Draw the window of generators excluded by one difference of rank parts."""
     return sheet([Panel(window_svg())])
 
 
 def chain_cells() -> str:
-    """The cells that the second generator of the file leaves for the third one."""
+    """Draw the cells that the file's second generator allows for the third."""
     return sheet([Panel(cells_svg())])
 
 
 def chain_lattice() -> str:
-    """Where the next generator of the file can be."""
+    """Draw the possible places of the file's next generator."""
     panels = [
         Panel(lattice_svg(up=False), "above the rook", "256 cells, side by side"),
         Panel(lattice_svg(up=True), "below the rook", "256 places, evenly spread"),
@@ -302,7 +302,7 @@ def chain_lattice() -> str:
 
 
 def subtraction() -> str:
-    """A ray walk by subtraction, on the first rank."""
+    """Draw a ray walk by subtraction on the first rank."""
     slider, occupied = 1 << 2, 1 << 2 | 1 << 6
     less = occupied - 2 * slider
     rows = (
@@ -314,7 +314,7 @@ def subtraction() -> str:
 
 
 def timeline() -> str:
-    """The ideas of the catalogue by year."""
+    """Draw a timeline of the ideas in the catalogue."""
     by_year: dict[int, list[str]] = {}
     for entry in CATALOGUE.values():
         author = entry.author.removeprefix("unknown; the instructions: ")
@@ -324,7 +324,7 @@ def timeline() -> str:
 
 
 def drawn(picture: mb.Magic | mb.Table) -> str:
-    """What a notebook shows."""
+    """Return the SVG picture shown in notebooks."""
     return picture._repr_svg_()
 
 
@@ -359,11 +359,11 @@ FIGURES: dict[str, Callable[[], str]] = {
         *CHAPTERS,
     )
 }
-"""The figures by the names of their files."""
+"""The figures by file name, without the suffix."""
 
 
 def main() -> None:
-    """Write all figures."""
+    """Write all figures to a directory."""
     directory = Path(sys.argv[1]) if len(sys.argv) > 1 else DIRECTORY
     directory.mkdir(parents=True, exist_ok=True)
     for name, figure in FIGURES.items():

@@ -1,10 +1,11 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Make the positions that `magicbb bench` asks about: games of random legal moves, from a seed.
+"""Generate the positions for `magicbb bench` by playing seeded games of random legal moves.
 
     python scripts/make_positions.py
 
-Needs python-chess. The moves are sorted before one is drawn, so that another version of it makes
-the same positions. What is left out: positions without a slider, and most of the long endings.
+Requires python-chess. Moves are sorted before one is drawn, so that the positions do not depend on
+the version of python-chess. Positions without a slider and most positions of long endings are
+omitted.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "positions.epd
 LONGEST_GAME = 500
 MANY_PIECES = 20
 STEP, STEP_IN_ENDINGS = 4, 16
-"""Plies between two positions of a game: with many pieces, and with fewer."""
+"""The number of plies between sampled positions: with many pieces, and with fewer."""
 
 
 def positions(seed: int) -> Iterator[str]:
-    """Positions as EPD, game by game, without end."""
-    # Only `random()` is promised to give the same numbers in every version of Python.
-    number = random.Random(seed).random  # noqa: S311 (no secret)
+    """Yield an endless stream of positions as EPD, one game after another."""
+    # Only `random()` is guaranteed to give the same numbers in all versions of Python.
+    number = random.Random(seed).random  # noqa: S311 (not for cryptography)
     while True:
         board = chess.Board()
         while not board.is_game_over() and board.ply() < LONGEST_GAME:
@@ -46,7 +47,7 @@ def positions(seed: int) -> Iterator[str]:
 
 
 def content(count: int = POSITIONS, seed: int = SEED) -> bytes:
-    """The file: one position per line, compressed, without a date in it."""
+    """Return the contents of the file: compressed without a timestamp, one position per line."""
     lines = "".join(f"{epd}\n" for epd in islice(positions(seed), count))
     return gzip.compress(lines.encode(), mtime=0)
 

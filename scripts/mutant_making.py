@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The mutants of a module: Cosmic Ray makes them, and those that mean nothing are left out."""
+"""Generate the mutants of a module with Cosmic Ray, without meaningless ones."""
 
 from __future__ import annotations
 
@@ -67,24 +67,24 @@ OPERATORS = [
     "RemoveDecorator",
     "ZeroIterationForLoop",
 ]
-"""Of Cosmic Ray's operators, for each arithmetic operator the nearest others instead of all."""
+"""Cosmic Ray's operators, but with only the most plausible replacements for arithmetic ones."""
 
 FOR_SPEED = {"cache", "functools.cache", "outlined"}
-"""Decorators without which everything is the same, only slower."""
+"""Decorators that affect only speed."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module in which one thing is another one.
+    """A module with one change.
 
     Attributes:
         module: The path of the module within the package.
-        line: The number of the line that is changed, from 1.
-        before: That line, without the space at both ends.
+        line: The number of the changed line, starting at 1.
+        before: The original line, stripped of white space.
         after: The new text; several lines if the change covers more than one.
-        key: A digest of the module's path and of the statement that is changed, afterwards.
-        original: The whole module,
-        source: and what it becomes.
+        key: A digest of the module's path and of the changed statement.
+        original: The original module.
+        source: The changed module.
     """
 
     module: str
@@ -97,12 +97,12 @@ class Mutant:
 
 
 def mutants_of(module: str) -> list[Mutant]:
-    """All mutants of a module that compile, each once, in the order of their lines."""
+    """Return all distinct mutants of a module that compile, in line order."""
     source = (PACKAGE / module).read_text(encoding="utf-8")
     ignored = [*_without_effect(source)]
     lines = source.splitlines()
     found: dict[str, Mutant] = {}
-    for statement in ast.parse(source).body:  # one at a time: Cosmic Ray parses for each mutant
+    for statement in ast.parse(source).body:  # in pieces: Cosmic Ray reparses for each mutant
         decorators = getattr(statement, "decorator_list", [])
         first = min(node.lineno for node in (statement, *decorators)) - 1
         stop = statement.end_lineno or statement.lineno
@@ -126,13 +126,13 @@ def mutants_of(module: str) -> list[Mutant]:
 
 
 def _change(original: str, changed: str) -> tuple[int, str, str]:
-    """The number of the first line that is another one, and the lines before and after."""
+    """Return the number of the first changed line, and the lines before and after the change."""
     old, new = original.splitlines(), changed.splitlines()
     same = next(at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
     tail = 0
     while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    if len(new) - tail == same:  # something is gone: what follows says which it was
+    if len(new) - tail == same:  # a deletion: keep the next line to identify it
         tail -= 1
     before, after = (
         " ".join(line.strip() for line in lines[same : len(lines) - tail]) for lines in (old, new)
@@ -144,9 +144,10 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _without_effect(source: str) -> Iterator[Span]:
-    """From where to where a module has what changes no result.
+    """Yield the spans of a module's code that cannot affect results.
 
-    Annotations and other code for types, decorators for speed, and `zip`'s `strict`, an assertion.
+    These are annotations and other typing code, decorators for speed, and the `strict` argument of
+    `zip`, which is an assertion.
     """
     lines = source.splitlines()
 

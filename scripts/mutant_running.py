@@ -1,7 +1,7 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Running tests against mutants: in copies of the package, each in a fork of this process.
+"""Run tests against mutants in copies of the package, each in a fork of this process.
 
-Everything that tests import from other packages is imported here, once.
+Third-party packages that tests need are imported here, so that forks need not import them again.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 WORK = ROOT / "build" / "mutants"
 
 COMPILED = WORK / "compiled"
-"""Object code of kernels without a mutant; kept, for it cannot be stale."""
+"""Object code of unmutated kernels, kept between runs: it can never be stale."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How the tests of a mutant ended.
+    """The result of running a mutant's tests.
 
     Attributes:
-        mutant: The mutant; None for the package as it is.
+        mutant: The mutant; None for the unchanged package.
         outcome: "killed", "timeout" or "survived".
-        seconds: How long it took.
+        seconds: The running time in seconds.
         output: The output of pytest.
-        times: The seconds that each test took, if all could be run.
+        times: The running times of tests in seconds; incomplete unless all tests were run.
     """
 
     mutant: Mutant | None
@@ -69,7 +69,7 @@ class Runner:
     """Runs tests against copies of the package.
 
     Args:
-        count: How many copies there are, and so how many mutants can run at once.
+        count: The number of copies, and so of mutants that can be tested at the same time.
     """
 
     def __init__(self, count: int) -> None:
@@ -82,11 +82,11 @@ class Runner:
             shutil.copytree(PACKAGE, copy / "magicbb", ignore=shutil.ignore_patterns("*.pyc"))
             shutil.copytree(COMPILED, copy / "compiled")
             self._kept[copy] = {path.name for path in COMPILED.iterdir()}
-        gc.freeze()  # or every fork would look through, and so copy, all that was imported here
+        gc.freeze()  # so that garbage collection in forks does not touch, and copy, shared memory
 
     @property
     def free(self) -> list[Path]:
-        """The copies in which nothing runs."""
+        """The copies that are not in use."""
         busy = {run.copy for run in self._runs.values()}
         return [copy for copy in self.copies if copy not in busy]
 
@@ -97,7 +97,7 @@ class Runner:
         timeout: float,
         costs: Mapping[str, float] | None = None,
     ) -> None:
-        """Start the tests in a free copy, the cheapest first, with a mutant or without one."""
+        """Start the tests in a free copy, cheapest first, with or without a mutant."""
         copy = self.free[0]
         if mutant:
             source = copy / "magicbb" / mutant.module
@@ -111,7 +111,7 @@ class Runner:
         self._runs[process] = _Run(mutant, copy, time.monotonic(), timeout)
 
     def wait(self) -> Ended:
-        """Wait until one of the runs ends."""
+        """Wait for a run to end, and return its result."""
         while True:
             for process, run in self._runs.items():
                 seconds = time.monotonic() - run.began
@@ -131,7 +131,7 @@ class Runner:
             time.sleep(0.02)
 
     def _restore(self, run: _Run) -> None:
-        """Put the original back, and remove the object code of mutated kernels."""
+        """Restore the original module, and remove the object code of mutated kernels."""
         compiled = {path.name for path in (run.copy / "compiled").iterdir()}
         if run.mutant is None:
             for name in compiled - self._kept[run.copy]:
@@ -144,14 +144,14 @@ class Runner:
             (run.copy / "compiled" / name).unlink()
 
     def stop(self) -> None:
-        """End what still runs."""
+        """Kill all remaining runs."""
         for process in self._runs:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process, signal.SIGKILL)
 
 
 class _Order:
-    """Sorts tests by what they cost, and writes down the seconds that each took."""
+    """A pytest plugin that sorts tests by cost and records their running times."""
 
     def __init__(self, costs: Mapping[str, float], file: Path) -> None:
         self._costs, self._file = costs, file
@@ -169,7 +169,7 @@ class _Order:
 
 
 def _stages(module: str, tests: Sequence[str], costs: Mapping[str, float]) -> list[Sequence[str]]:
-    """The module's own tests, if they are quick, and then the others: few files are read sooner."""
+    """Put a module's own tests into a first stage if they are quick, to collect fewer files."""
     name = f"/test_{Path(module).stem}.py"
     own = {test for test in tests if name in test}
     others = {test for test in tests if test.startswith("tests/")} - own
@@ -180,7 +180,7 @@ def _stages(module: str, tests: Sequence[str], costs: Mapping[str, float]) -> li
 
 
 def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, float]) -> None:
-    """In the fork: run the tests against a copy, and end with what pytest returns."""
+    """Run the tests against a copy, within the fork, and exit with pytest's exit code."""
     code = 1
     try:
         os.setsid()
@@ -195,7 +195,7 @@ def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, floa
             "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / "hypothesis"),
         }
         hypothesis.settings.register_profile("mutants", deadline=None, max_examples=25)
-        hypothesis.settings.load_profile("mutants")  # where no conftest.py loads another one
+        hypothesis.settings.load_profile("mutants")  # unless a conftest.py loads another profile
         sys.path.insert(0, str(copy))
         os.chdir(ROOT)
         options = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
@@ -203,7 +203,7 @@ def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, floa
             "--hypothesis-seed=0",
             "-W",
             "ignore::pytest.PytestAssertRewriteWarning",
-        ]  # for what was imported here
+        ]  # for packages imported above
         code = 0
         for chosen in stages:
             if code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:

@@ -1,18 +1,18 @@
 # ruff: noqa: INP001, T201 (a script that prints, not a package)
-"""Run the tests against mutants: the package with one operator or number changed.
+"""Run mutation tests: the package is tested with one operator or number changed at a time.
 
-    python scripts/mutants.py                        every mutant of every module that is listed
-    python scripts/mutants.py geometry --sample 40   some, of the modules whose paths match
-    python scripts/mutants.py --report               what is known, without running anything
+    python scripts/mutants.py                        all mutants of all listed modules
+    python scripts/mutants.py geometry --sample 40   a sample from modules with matching paths
+    python scripts/mutants.py --report               results so far, without running anything
 
-Cosmic Ray makes the mutants (`mutant_making`). The tests of each module are listed in
-`tests/mutants/modules.toml`; they run against a copy under `build/` until one fails, those first
-that are quick or have killed many mutants. A mutant that passes all of them has survived, unless
-`tests/mutants/equivalent.toml` says why it does the same as the original; what is listed there is
-run only with `--listed`.
+Cosmic Ray generates the mutants (`mutant_making`). The tests for each module are listed in
+`tests/mutants/modules.toml`; they run against a copy in `build/` until one fails, beginning with
+those that are quick or have killed many mutants. A mutant that passes all tests survives. Mutants
+that are equivalent to the original are listed with a reason in `tests/mutants/equivalent.toml` and
+tested only with `--listed`.
 
-Results are kept in `build/mutants/results.jsonl`, so an interrupted run goes on where it was. A
-mutant runs again when its definition changes; one that survived, also when its tests change.
+Results are saved in `build/mutants/results.jsonl`, so an interrupted run can be continued. A mutant
+is tested again if its definition changes or, if it survived, if its tests change.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ LISTS = ROOT / "tests" / "mutants"
 RESULTS = WORK / "results.jsonl"
 
 LEAST = 90.0
-"""Per cent of the mutants that must be killed."""
+"""The minimum percentage of mutants that must be killed."""
 
 PATIENCE = 10.0
-"""A mutant may take so many seconds longer than three times what the tests take without one."""
+"""Seconds to add to three times the unmutated tests' running time to get the time limit."""
 
 
 class Known:
-    """The outcomes so far, in a file to which each is appended."""
+    """The outcomes so far, appended to a file."""
 
     def __init__(self) -> None:
         lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
@@ -59,18 +59,18 @@ class Known:
         self._rows = {row["key"]: row for row in rows}
 
     def outcome(self, mutant: Mutant, tests: str) -> str | None:
-        """How a mutant ended, if that still holds with tests of this digest."""
+        """Return the outcome of a mutant if it is still valid for tests with this digest."""
         row = self._rows.get(mutant.key)
         if row is None or (row["outcome"] == "survived" and row["tests"] != tests):
             return None
         return str(row["outcome"])
 
     def kills(self, module: str) -> Counter[str]:
-        """How many mutants of a module each test has killed."""
+        """Return the number of a module's mutants killed by each test."""
         return Counter(row["by"] for row in self._rows.values() if row["module"] == module)
 
     def add(self, mutant: Mutant, ended: Ended, tests: str) -> None:
-        """Keep an outcome."""
+        """Add an outcome."""
         lines = [line for line in ended.output.splitlines() if line.startswith("FAILED ")]
         row = {
             "key": mutant.key,
@@ -88,7 +88,7 @@ class Known:
 
 
 class Equivalent:
-    """The mutants that do what the original does, each with the reason."""
+    """The list of mutants that are equivalent to the original; each must have a reason."""
 
     def __init__(self) -> None:
         rows = tomllib.loads((LISTS / "equivalent.toml").read_text(encoding="utf-8"))
@@ -109,19 +109,19 @@ class Equivalent:
     def absent(self, modules: Sequence[str]) -> list[str]:
         """Entries for these modules that match no mutant."""
         return [
-            f"listed as equivalent, but there is no such mutant: {module}: {after}"
+            f"listed as equivalent, but does not exist: {module}: {after}"
             for (module, _, after), count in self._met.items()
             if module in modules and not count
         ]
 
 
 def _bare(line: str) -> str:
-    """A line without white space, of which Cosmic Ray adds some."""
+    """Remove white space from a line, since Cosmic Ray adds some."""
     return "".join(line.split())
 
 
 def tests_of_modules() -> dict[str, list[str]]:
-    """For each module that is mutated the tests that are to kill its mutants."""
+    """Return the tests that should kill mutants, for each module to mutate."""
     rows = tomllib.loads((LISTS / "modules.toml").read_text(encoding="utf-8"))["modules"]
     tests = {}
     for row in rows:
@@ -134,7 +134,7 @@ def tests_of_modules() -> dict[str, list[str]]:
 
 
 def digest(tests: Sequence[str]) -> str:
-    """A digest of the files of tests, and of which are chosen."""
+    """Compute a digest of the chosen tests and of their files."""
     chosen = "\n".join(tests).encode()
     paths = sorted({test.partition("::")[0] for test in tests if test.startswith("tests/")})
     contents = b"".join((ROOT / path).read_bytes() for path in paths)
@@ -143,7 +143,7 @@ def digest(tests: Sequence[str]) -> str:
 
 @dataclass
 class Score:
-    """The outcome of some mutants."""
+    """The numbers of mutants by outcome."""
 
     killed: int = 0
     survived: int = 0
@@ -151,7 +151,7 @@ class Score:
     unknown: int = 0
 
     def __add__(self, other: Score) -> Score:
-        """Those of both."""
+        """Add the numbers."""
         return Score(
             self.killed + other.killed,
             self.survived + other.survived,
@@ -161,27 +161,27 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Per cent killed, of those that are not equivalent."""
+        """The percentage of non-equivalent mutants that were killed."""
         return 100 * self.killed / max(1, self.killed + self.survived)
 
     def __str__(self) -> str:
-        """One line."""
+        """The score on one line."""
         line = f"{self.share:5.1f} %  {self.killed} of {self.killed + self.survived} killed"
         line += f", {self.equivalent} equivalent" if self.equivalent else ""
         return line + (f", {self.unknown} not run" if self.unknown else "")
 
 
 def where(mutant: Mutant) -> str:
-    """A mutant in one line."""
+    """Describe a mutant on one line."""
     return f"{mutant.module}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
 
 
 def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) -> None:
-    """Run the mutants without an outcome, up to a number per module.
+    """Test mutants without an outcome, at most `sample` per module.
 
-    Those that are listed as equivalent are run if `listed` says so.
+    Mutants listed as equivalent are tested only if `listed` is set.
     """
-    draw = random.Random(1).sample  # noqa: S311  (which ones come first)
+    draw = random.Random(1).sample  # noqa: S311  (it only chooses the sample)
     known, equivalent, runner = Known(), Equivalent(), Runner(jobs)
     warmed: dict[tuple[str, ...], tuple[float, dict[str, float]]] = {}
     try:
@@ -205,7 +205,7 @@ def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) ->
                 while left and runner.free:
                     runner.start(left.pop(0), killers, timeout, costs)
                 ended = runner.wait()
-                for test, seconds in ended.times.items():  # some have kernels to compile now
+                for test, seconds in ended.times.items():  # some tests now have to compile kernels
                     times[test] = (times.get(test, 0) + seconds) / 2
                 if ended.mutant:
                     known.add(ended.mutant, ended, says)
@@ -216,10 +216,10 @@ def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) ->
 
 
 def warm(runner: Runner, tests: Sequence[str]) -> tuple[float, dict[str, float]]:
-    """Run tests without a mutant in every copy, until all kernels are compiled.
+    """Run the tests in all copies without a mutant until all kernels are compiled.
 
     Returns:
-        The limit in seconds with a mutant, and how long each test takes.
+        The time limit for a mutant's tests in seconds, and the running time of each test.
     """
     while True:
         compiled, seconds, times = len([*COMPILED.iterdir()]), 0.0, {}
@@ -235,7 +235,7 @@ def warm(runner: Runner, tests: Sequence[str]) -> tuple[float, dict[str, float]]
 
 
 def report(tests: dict[str, list[str]]) -> bool:
-    """Print the score of each module, and what is wrong; whether enough were killed."""
+    """Print scores and complaints; return whether enough mutants were killed."""
     known, equivalent, total = Known(), Equivalent(), Score()
     complaints = []
     for module, killers in tests.items():
@@ -263,13 +263,13 @@ def report(tests: dict[str, list[str]]) -> bool:
 
 
 def main() -> None:
-    """Do what the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Run the tests against mutants of the package.")
-    parser.add_argument("modules", nargs="*", help="parts of the paths of modules (default: all)")
-    parser.add_argument("--sample", type=int, help="this many mutants of each module, at random")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many to run at once")
-    parser.add_argument("--listed", action="store_true", help="also what is listed as equivalent")
-    parser.add_argument("--report", action="store_true", help="run nothing")
+    parser.add_argument("modules", nargs="*", help="substrings of module paths (default: all)")
+    parser.add_argument("--sample", type=int, help="number of random mutants per module")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of processes")
+    parser.add_argument("--listed", action="store_true", help="also run the equivalent mutants")
+    parser.add_argument("--report", action="store_true", help="only print results so far")
     options = parser.parse_args()
     tests = {
         module: tests

@@ -1,15 +1,15 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Prove that rooks have no magic group whose key is `occupied & mask | own square`.
+"""Prove that rooks have no magic group with the key `occupied & mask | own square`.
 
     python scripts/no_rook_group.py
 
-For a rook on rank 8 and blockers on that rank, the key is R * 2**56, where R has a bit for the rook
-and one for each blocker. The product modulo 2**64 is (R * m mod 256) * 2**56, where m stands for
-the lowest eight bits of the magic: 256 different products at most, for all eight squares together,
-and equal products have equal indices, however many bits an index has. For every square this tries
-all 256 values of m, drops those that map two R with different attacks to one product, and counts
-how many products the others need at least. It needs nothing but Python; docs/magic-groups.md tells
-why it comes out as it does.
+For a rook on rank 8 with blockers on that rank, the key is R * 2**56, where R has a bit for the
+rook and one for each blocker. The product modulo 2**64 is (R * m mod 256) * 2**56, where m is the
+lowest eight bits of the magic. So there are at most 256 products for all eight squares together,
+and equal products have equal indices, whatever the number of index bits. For each square, the
+script tries all 256 values of m, rejects those that map two R with different attacks to the same
+product, and determines the minimum number of products for the rest. It requires only Python;
+docs/magic-groups.md explains the result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILES = "abcdefgh"
 
 
 def attacks(file: int, rank: int) -> int:
-    """What a rook on a file sees of the pieces of its rank, itself among them."""
+    """Return the attacks along a rank of a rook on a file; the rank includes the rook."""
     seen = 0
     for step in (-1, 1):
         at = file + step
@@ -32,13 +32,13 @@ def attacks(file: int, rank: int) -> int:
 
 
 def ranks(file: int) -> list[int]:
-    """The rook with each set of relevant blockers: b to g, without its own file."""
+    """Return each set of relevant blockers on files b to g, combined with the rook."""
     relevant = 0b01111110 & ~(1 << file)
     return [1 << file | blockers for blockers in range(128) if not blockers & ~relevant]
 
 
 def products_needed(file: int, magic: int) -> int | None:
-    """How many products a magic's lowest eight bits need; None if different attacks collide."""
+    """Count the products that a magic's low byte needs; None if different attacks collide."""
     seen: dict[int, int] = {}
     for rank in ranks(file):
         expected = attacks(file, rank)
@@ -48,14 +48,14 @@ def products_needed(file: int, magic: int) -> int | None:
 
 
 def count(file: int) -> tuple[int, int]:
-    """How many values the lowest eight bits can have, and how many products the best one needs."""
+    """Count the possible low bytes, and the products that the best of them needs."""
     tried = [products_needed(file, magic) for magic in range(PRODUCTS)]
     possible = [needed for needed in tried if needed is not None]
     return len(possible), min(possible)
 
 
 def main() -> int:
-    """Print the counts; the exit status is 0 if they are a proof."""
+    """Print the counts; return 0 as the exit status if they prove the claim."""
     total = 0
     for file, name in enumerate(FILES):
         possible, least = count(file)

@@ -1,8 +1,7 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The numbers in the lists of source code, whatever the language.
+"""Find the numbers in the lists of source code, in any language.
 
-They are read in a way of its own, and not as `magicbb verify` reads them, so that a list that is
-overlooked there is found all the same.
+The code is independent of `magicbb verify`, so that lists overlooked by `verify` are found.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from itertools import count
 from typing import NamedTuple
 
 _SHORTEST = 48
-"""A list of fewer numbers has not one for each square, and is code."""
+"""A list with fewer numbers is treated as code: it cannot have one number per square."""
 
 _FEWEST = 32
-"""A field of fewer numbers is not the squares', but a length or the like."""
+"""A field with fewer numbers does not hold per-square data; it may be a length."""
 
 _SQUARES = 64
 _WIDEST = 12
-"""Records have no more fields than this."""
+"""The maximum number of fields of a record."""
 
 _LONG = 300
-"""So many numbers in a run are a table of attacks."""
+"""The minimum number of consecutive numbers in a table of attacks."""
 
 NUMBER = r"(?:0[xX][0-9a-fA-F_']*[0-9a-fA-F]|[0-9](?:[0-9_']*[0-9])?)"
 _COMMENTS = r"//[^\n]* | /\*(?s:.*?)\*/ | ^[ \t]*\#[^\n]*"
@@ -60,13 +59,13 @@ _NAME = re.compile(r"(\w+)\s*(?:(?:\[[^\]]*\]\s*)+|(?<!:):(?!:)[^=]*)?=[^=]*$")
 
 
 class Numbers(NamedTuple):
-    """Where a number, or a run of many, stands in a text.
+    """The position of a number, or of a run of many numbers, in a text.
 
     Attributes:
-        start: Its first character.
-        end: The position after its last character, or for one number after its last digit.
-        kind: "number", "run" (with commas between them) or "digits" (hexadecimal ones, with blanks
-            or nothing between them).
+        start: The position of its first character.
+        end: The position after its last character; for a single number, after its last digit.
+        kind: "number", "run" (numbers separated by commas) or "digits" (hexadecimal digits,
+            possibly separated by blanks).
     """
 
     start: int
@@ -75,16 +74,16 @@ class Numbers(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """About how many there are."""
+        """The approximate count of numbers."""
         return 1 if self.kind == "number" else (self.end - self.start) // 8
 
 
 Fields = dict[tuple[str, str], list[Numbers]]
-"""The numbers of lists, by the name of the list, and the name or place of the record's field."""
+"""Numbers in lists, by the name of the list and the name or position of the record's field."""
 
 
 class _Brackets:
-    """The brackets of a text, each after the one that it stands in; the first is the text."""
+    """The brackets of a text, outer before inner ones; the first stands for the whole text."""
 
     def __init__(self) -> None:
         self.starts, self.signs, self.around = [0], ["{"], [0]
@@ -100,14 +99,14 @@ class _Brackets:
         self.is_code.append(False)
 
     def end_statement(self) -> None:
-        """Take a semicolon; those in square brackets are Rust's, before a length."""
+        """Process a semicolon. In square brackets, it precedes the length of a Rust array."""
         inner = self.now
         while self.signs[self.now] == "{" and not self.is_code[inner]:
             self.is_code[inner] = True
             inner = self.around[inner]
 
     def counts(self) -> list[int]:
-        """How many numbers each bracket has, with those in it."""
+        """Count the numbers in each bracket, including nested brackets."""
         counts = [0] * len(self.starts)
         for bracket, numbers in self.numbers:
             counts[bracket] += numbers.amount
@@ -116,7 +115,7 @@ class _Brackets:
         return counts
 
     def lists(self, counts: list[int]) -> list[int]:
-        """For each bracket the outermost list that it is in or is; 0 if there is none."""
+        """For each bracket, find the outermost list that contains it or is it; 0 if none does."""
         lists = [0]
         for bracket in range(1, len(counts)):
             outer = lists[self.around[bracket]]
@@ -127,9 +126,9 @@ class _Brackets:
 
 @functools.lru_cache(2)
 def numbers_of(text: str, language: str) -> Fields:
-    """All numbers in the lists of a text.
+    """Find all numbers in the lists of a text.
 
-    A list is an outermost bracket with many numbers and no statements in it.
+    A list is an outermost bracket that contains many numbers and no statements.
     """
     brackets = _brackets_of(text, language)
     counts = brackets.counts()
@@ -175,7 +174,7 @@ def _brackets_of(text: str, language: str) -> _Brackets:
 
 
 def _in_string(match: re.Match[str]) -> list[Numbers]:
-    """The numbers in a string that is digits and nothing else, or one number."""
+    """Return the numbers in a string that contains only digits, or a single number."""
     string = match.group()
     quote = 3 if string.startswith('"""') else 1
     inner, start = string[quote:-quote], match.start() + quote
@@ -188,7 +187,7 @@ def _in_string(match: re.Match[str]) -> list[Numbers]:
 
 
 def _name(text: str, start: int) -> str:
-    """The target of an assignment; it may be on the line before."""
+    """Find the target of an assignment, which may be on the previous line."""
     lines = text[max(0, start - 160) : start].splitlines()
     for before in (lines[-1:], lines[-2:]):
         if name := _NAME.search(" ".join(before)):

@@ -1,12 +1,13 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Write the page of records, and the map on it.
+"""Write the records page and its map.
 
     python scripts/records_page.py [DIRECTORY]
 
-`docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and what stands
-in `docs/records.json`: tables, dense magics, and proofs that a magic exists, which ship in no other
-form. A record book writes that file: `magicbb records magics tables --export docs/records.json`.
-Equal records make equal pages, and a test holds those in the repository against this script.
+`docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and the
+contents of `docs/records.json`: tables, dense magics, and proofs that a magic exists, which are not
+shipped in any other form. That file is exported from a record book with `magicbb records magics
+tables --export docs/records.json`. The output is deterministic, and a test compares the files in
+the repository with it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Shown:
-    """The records on the page, as read from a book; nothing is verified again."""
+    """The records on the page, which are not verified again."""
 
     kept: tuple[MagicRecord | TableRecord | ProofRecord, ...]
     shipped: tuple[ProofRecord, ...]
@@ -60,7 +61,7 @@ class Shown:
 
 
 def shown() -> Shown:
-    """The records that ship, and those kept beside the page."""
+    """Load the shipped proofs, and the records in `docs/records.json`."""
     shipped = []
     for row in rows_of(DATA / "proofs" / "proofs.csv"):
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
@@ -71,7 +72,7 @@ def shown() -> Shown:
 
 
 def expected(records: Shown) -> list[Expected]:
-    """The oldest open questions, with the core-days of the map, searched bit by bit."""
+    """Return the open questions, with the nodes and the speed of a bit-by-bit search."""
     settled = {(each.piece, each.square, each.kind, each.bits) for each in records.proofs()}
     days = {
         (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND]): float(row["core_days"])
@@ -90,13 +91,13 @@ def expected(records: Shown) -> list[Expected]:
 
 
 def page() -> tuple[str, str]:
-    """The page, and the map."""
+    """Return the page and the map."""
     records = shown()
     return markdown(records, expected(records), "records.svg"), frontier_svg(answers(records))
 
 
 def main() -> None:
-    """Write both."""
+    """Write the page and the map."""
     directory = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
     text, picture = page()
     write_whole(directory / "records.svg", picture.encode())

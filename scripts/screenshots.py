@@ -1,11 +1,11 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Take the pictures of the interactive page that the documents show.
+"""Take the screenshots of the interactive page for the documentation.
 
     python scripts/screenshots.py [DIRECTORY]
 
-Needs playwright, Pillow and Chromium. Writes into docs/img or the directory
-- explore-WIDTH-THEME.png, the whole look-up, for a phone and a desktop in light and dark, and
-- page/STEP-WIDTH-THEME.webp, each step of it, for a phone, a small and a large desktop.
+Requires playwright, Pillow and Chromium. Writes to docs/img or the given directory:
+- explore-DEVICE-THEME.png: the whole look-up on a phone and a desktop, light and dark;
+- page/STEP-WIDTH-THEME.webp: each step on a phone, a small desktop and a large desktop.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TARGET = Path(__file__).parents[1] / "docs" / "img"
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 SIZES_OF_STEPS = {"390": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 THEMES = ("light", "dark")
-WIDE = 736  # where the page is no longer that of a phone
+WIDE = 736  # the width at which the desktop layout begins
 STEPS = 9
 
 SETTLED = """async () => {
@@ -41,11 +41,11 @@ SETTLED = """async () => {
   await frame();
   await frame();
 }"""
-"""What was begun has been drawn."""
+"""Wait until animations have ended and the page has been redrawn."""
 
 
 def main() -> None:
-    """Write all of them, each whole or not at all."""
+    """Take all screenshots, and write each file atomically."""
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
     (target / "page").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def take_steps(page: Page, target: Path, name: str) -> None:
-    """Write a picture of each step."""
+    """Take a screenshot of each step."""
     for step in range(STEPS):
         page.evaluate("(step) => window.magicbb.set({ step })", step)
         page.evaluate(SETTLED)
@@ -86,7 +86,7 @@ def take_steps(page: Page, target: Path, name: str) -> None:
 
 
 def small(png: bytes, format: str) -> bytes:
-    """The picture with at most 256 colours."""
+    """Reduce a picture to 256 colours, and encode it in a format."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     content = io.BytesIO()
     few = picture.quantize(256, dither=Image.Dither.NONE)

@@ -1,13 +1,14 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Take disproofs from a file of `magicbb records --export`, for the package to ship them.
+"""Copy disproofs from a file written by `magicbb records --export` into the package.
 
     magicbb records proofs --export proofs.json
     python scripts/ship_proofs.py proofs.json
 
-Each certificate is written into `src/magicbb/data/proofs`, under the name of its claim, and zipped
-where it is long. `proofs.csv` there gets a row for each: what it proves, who proved it, and when.
-Then the page of records, its map, and the guide's figures are written anew; what is left to do by
-hand is said. Replay each certificate first, with `magicbb check`. Equal proofs give equal files.
+Replay each certificate first, with `magicbb check`. The certificates are written to
+`src/magicbb/data/proofs`, named after their claims, and gzipped if long. For each of them, a row is
+added to `proofs.csv` with the claim, the finder and the date. Then the records page, its map and
+the guide's figures are regenerated, and the remaining manual steps are printed. Equal proofs give
+equal files.
 """
 
 from __future__ import annotations
@@ -39,33 +40,33 @@ ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src" / "magicbb" / "data" / "proofs"
 
 DRAWN = ("records_page.py", "guide_figures.py")
-"""The scripts that write what shows proofs."""
+"""The scripts that regenerate the pages and figures that show proofs."""
 
 LEFT = """\
-Shipped, and written anew: docs/records.md, docs/records.svg, docs/img/guide.
+Shipped. Regenerated: docs/records.md, docs/records.svg, docs/img/guide.
 Left to do by hand:
-  docs/guide/proofs.md and its rows in tests/prose/figures.txt, where they tell what is open
-  CHANGELOG.md
-  parts/NAME, if there were parts of it: remove them
-  make test"""
+  update the open cases in docs/guide/proofs.md and tests/prose/figures.txt
+  add the proofs to CHANGELOG.md
+  remove the parts in parts/NAME, if any
+  run make test"""
 
 LONG = 100_000
-"""Longer files are gzipped."""
+"""The size in bytes above which files are gzipped."""
 
 COLUMNS = (PIECE, SQUARE, KIND, BITS, "magics", "nodes", "seed", "seconds", "who", "when")
 
 
 def main(sources: Sequence[str]) -> None:
-    """Write the proofs of some files, and all that shows them."""
+    """Ship the proofs in some files, and regenerate the pages and figures that show them."""
     ship(sources)
-    for script in DRAWN:  # in processes of their own, which see what has just been written
+    for script in DRAWN:  # separate processes, so that they read the new files
         path = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         subprocess.run([sys.executable, ROOT / "scripts" / script], check=True, env=path)  # noqa: S603
     print(LEFT)  # noqa: T201
 
 
 def ship(sources: Sequence[str]) -> None:
-    """Write the certificates and the list of proofs."""
+    """Write the certificates, and add them to the list of proofs."""
     rows = {_place(row): row for row in rows_of(TARGET / "proofs.csv")}
     for source in sources:
         for record in read_records(source):
@@ -81,16 +82,16 @@ def ship(sources: Sequence[str]) -> None:
 
 
 def _place(row: dict[str, str]) -> tuple[int, bool, int]:
-    """Rooks first, by square, white before black."""
+    """Return a sort key: rooks first, by square, white before black."""
     place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
     return (row_of(*place), row[KIND] == "black", int(row[BITS]))
 
 
 def _row(record: ProofRecord) -> dict[str, str]:
-    """The row of `proofs.csv` for a proof."""
+    """Make the row of `proofs.csv` for a proof."""
     made = record.provenance
     if made is None or made.seconds is None:
-        raise ValueError(f"{record.where}: the record does not say who proved it, or in what time")
+        raise ValueError(f"{record.where}: the record lacks the finder or the search time")
     what = (record.piece.name, square_name(record.square), record.kind, record.bits)
     origin = (made.seed, f"{round(made.seconds, 2):g}", made.who, made.when[:10])
     values = (*what, record.magics, record.nodes, *origin)

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Docstrings as Markdown, and functions that are made when they are first asked for."""
+"""Griffe extensions that format docstrings and document lazily created functions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _LOOKUP = "Lookup"
 
 
 class Examples(griffe.Extension):
-    """Put a fence around every example that stands at the margin, which doctest runs."""
+    """Puts Markdown fences around unindented doctest examples."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Change the docstring of an object that was read."""
+        """Change the docstring of an object."""
         if obj.docstring is not None:
             obj.docstring.value = _EXAMPLE.sub(
                 lambda match: f"```pycon\n{match[0].rstrip()}\n```\n", obj.docstring.value
@@ -25,13 +25,13 @@ class Examples(griffe.Extension):
 
 
 class Lookups(griffe.Extension):
-    """Show `rook_attacks` and its like as the functions that they are.
+    """Documents `rook_attacks` and the other look-up functions as functions.
 
-    The package only declares them; `magicbb.lookup.function` has their documentation.
+    The package only declares them; their documentation is in `magicbb.lookup.function`.
     """
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
-        """Replace the declarations."""
+        """Replace the declarations with functions."""
         source = pkg["lookup.function._DOCUMENTATION"].value
         documentation = ast.literal_eval(str(source))
         for name, member in list(pkg.members.items()):

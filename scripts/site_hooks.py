@@ -1,11 +1,12 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Hooks for pages that are also read, and run, in the repository.
+"""MkDocs hooks for pages that are also read, and whose code is run, in the repository.
 
-- A block's file name, as in "c moves.c", becomes its title, and Python with prompts a session.
-- What pages link to outside docs/ is copied into the site, under `files/`.
-- The interactive page is written as `explore.html`, where the package has it.
-- Each chapter of the guide gets a link to its view of that page.
-- Parts of pages, and the files that they offer, are made by `site_parts`.
+- The file name of a code block, as in "c moves.c", becomes its title.
+- Python blocks with prompts become console sessions.
+- Linked files outside docs/ are copied to `files/` in the site.
+- The interactive page is written to `explore.html`, if the package contains it.
+- Each chapter of the guide gets a link to its view of the interactive page.
+- Generated parts of pages, and files for download, come from `site_parts`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File
 
-sys.path.insert(0, str(Path(__file__).parent))  # MkDocs loads hooks, but not what is beside them
+sys.path.insert(0, str(Path(__file__).parent))  # so that hooks can import other scripts
 
 import site_parts
 
@@ -34,8 +35,8 @@ CHAPTERS = "magicbb.explanations.explorer.chapters"
 
 _FENCE = re.compile(r"^```(\S+) (\S+)$", re.MULTILINE)
 _SESSION = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)
-_SHARP = re.compile(r"^(# .*\S)#$", re.MULTILINE)  # as in C#, which would lose it
-_NEXT = re.compile(r"^Next: \[.*\n", re.MULTILINE)  # in the site the footer says so
+_SHARP = re.compile(r"^(# .*\S)#$", re.MULTILINE)  # as in C#; Markdown would drop the trailing #
+_NEXT = re.compile(r"^Next: \[.*\n", re.MULTILINE)  # the site's footer has this link
 _AFTER_OPENING = re.compile(r"^(?:## |Next: \[)", re.MULTILINE)
 _MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _WIDE = {"choosing-a-scheme.md", "downloads.md", "records.md", "sources.md"}
@@ -43,14 +44,14 @@ _OUTWARD = re.compile(r"\]\((\.\./[^)#]+)\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the interactive page beside the guide."""
+    """Add the interactive page to the navigation, after the guide."""
     if config.nav is not None and _has_explore():
         config.nav.insert(2, {"Explore": EXPLORE})
     return config
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Write the interactive page, and the files to download."""
+    """Add the interactive page and the files for download to the site."""
     if _has_explore():
         page = import_module(BUILDING).page(guide="guide/")
         files.append(File.generated(config, EXPLORE, content=page))
@@ -60,9 +61,9 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Translate blocks and links of a page, and put in what is made."""
+    """Convert the code blocks and links of a page, and insert generated parts."""
     if page.file.src_uri in _WIDE:
-        page.meta["hide"] = ["toc"]  # for the sake of its tables
+        page.meta["hide"] = ["toc"]  # to make room for wide tables
     if page.file.src_uri.startswith("guide/") and _has_explore():
         markdown = _with_view(markdown, Path(page.file.src_uri).stem)
     markdown = _MADE.sub(lambda made: site_parts.part(made[1]), markdown)
@@ -75,7 +76,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         target = (docs / here.parent / match[1]).resolve()
         if target.is_relative_to(docs) or not target.is_file():
             return match[0]
-        # A browser shows text, and offers everything else for download.
+        # Browsers display .txt files and download others.
         name = f"files/{target.relative_to(docs.parent).as_posix()}"
         name = name if target.suffix == ".csv" else f"{name}.txt"
         if files.get_file_from_path(name) is None:
@@ -86,7 +87,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def _with_view(markdown: str, name: str) -> str:
-    """A chapter with a link to its view of the interactive page, before its first section."""
+    """Insert a link to a chapter's view of the interactive page before its first section."""
     chapter = import_module(CHAPTERS).CHAPTERS[name]
     words = f"On the interactive page: [{chapter.invites}](../{EXPLORE}{chapter.view})."
     place = _AFTER_OPENING.search(markdown)

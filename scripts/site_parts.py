@@ -1,11 +1,12 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The parts of the site that are made while it is built: commands, exports, sources.
+"""The parts of the site that are generated while it is built: commands, exports, sources.
 
-A page has a comment such as `<!-- made: commands -->` where its part goes. The parts are generated
-from the command line, the exporter and docs/sources.csv, so they are not in the repository.
+A comment such as `<!-- made: commands -->` marks the place of a part in a page. The parts are
+generated from the command line, the exporter and docs/sources.csv, so they are not in the
+repository.
 
-(mkdocs-click is not used: it knows neither groups of commands nor our examples, which it would show
-as running text.)
+(mkdocs-click is not used because it supports neither command groups nor our examples, which it
+would show as running text.)
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCHEMES = ("fancy", "plain", "shared", "densest", "densest-fixed", "pext")
-"""The files offered for download: the schemes that engines use most, and the smallest."""
+"""The schemes offered for download: those that engines use most, and the smallest."""
 
 LANGUAGES = {
     "c": ".h",
@@ -50,14 +51,14 @@ LANGUAGES = {
     "typescript": ".ts",
     "zig": ".zig",
 }
-"""The languages of the files, and what their names end with."""
+"""The languages of the files, and their suffixes."""
 
 _CAMEL = {"csharp", "java"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]])")
 
 
 def part(name: str) -> str:
-    """The Markdown of a part."""
+    """Generate the Markdown for a part."""
     made = {"commands": commands, "downloads": downloads, "sources": sources, "steps": steps}
     return made[name]()
 
@@ -66,7 +67,7 @@ def part(name: str) -> str:
 
 
 def commands() -> str:
-    """A reference of all commands, by purpose."""
+    """Generate a reference of all commands, grouped by purpose."""
     context = click.Context(program, info_name="magicbb")
     lines: list[str] = []
     for group, names in GROUPS.items():
@@ -79,7 +80,7 @@ def commands() -> str:
 
 
 def _command(command: click.Command, context: click.Context) -> Iterator[str]:
-    """One command."""
+    """Yield the lines of the reference for one command."""
     path = context.command_path
     yield f"#### {path}"
     yield ""
@@ -98,7 +99,7 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Plain text as Markdown."""
+    """Escape plain text for Markdown."""
     return _SPECIAL.sub(r"\\\1", html.escape(text, quote=False))
 
 
@@ -107,7 +108,7 @@ def _text(text: str) -> str:
 
 @cache
 def exported() -> dict[str, bytes]:
-    """The files to download, by their paths; and SHA256SUMS, their checksums."""
+    """Generate the files for download by path, including their checksums in SHA256SUMS."""
     found: dict[str, bytes] = {}
     for scheme in SCHEMES:
         choice = parse_choice(scheme)
@@ -121,7 +122,7 @@ def exported() -> dict[str, bytes]:
 
 
 def downloads() -> str:
-    """A table for each scheme, of the file in each language."""
+    """Generate a list of files for each scheme, one file per language."""
     lines = []
     for scheme in SCHEMES:
         choice = parse_choice(scheme)
@@ -151,7 +152,7 @@ def _digest(data: bytes) -> str:
 
 
 def sources() -> str:
-    """The publications, as a table."""
+    """Generate a table of publications."""
     lines = ["| when | who | what | idea |", "|---|---|---|---|"]
     path = Path(__file__).parents[1] / "docs" / "sources.csv"
     with path.open(newline="", encoding="utf-8") as file:
@@ -166,7 +167,7 @@ def sources() -> str:
 
 
 def steps() -> str:
-    """The pictures of each step that `screenshots.py` takes."""
+    """Generate the list of pictures taken by `screenshots.py`, for each step."""
     lines = []
     for number, step in enumerate(steps_of(CATALOGUE["fancy"].scheme, ROOK), 1):
         lines += [f"## {number}. {step.title}", ""]

@@ -1,10 +1,10 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Write the sizes of the catalogue's tables, as `magicbb schemes` shows them.
+"""Write the sizes of the catalogue's tables for `magicbb schemes`.
 
     python scripts/sizes.py
 
-Builds every scheme with seed 1, which takes a minute, and writes `src/magicbb/data/sizes.csv`:
-entries, bytes of slots and attack sets, and bytes of parameters.
+Builds all schemes with seed 1, which takes a minute, and writes their entries, the bytes of their
+slots and attack sets, and the bytes of their parameters to `src/magicbb/data/sizes.csv`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILE = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "sizes.csv"
 
 
 def sizes() -> str:
-    """The file's text."""
+    """Generate the text of the file."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["name", "entries", "bytes", "parameter_bytes"])

@@ -1,4 +1,4 @@
-"""The workshop for magic bitboards.
+"""A toolkit for magic bitboards.
 
     >>> import magicbb as mb
     >>> hex(mb.rook_attacks("d4", 0))
@@ -6,15 +6,15 @@
     >>> mb.bishop_attacks([0, 7], 0)
     array([9241421688590303744,   72624976668147712], dtype=uint64)
 
-Importing the package loads nothing else: every public name is loaded on first use, and the compiler
-only when something has to be compiled.
+Importing the package loads nothing else: every public name is loaded on first use, the compiler
+only when it is needed.
 """
 
 from __future__ import annotations
 
 from magicbb.public import __version__, public_names
 
-TYPE_CHECKING = False  # type checkers know the name; importing typing would take 5 ms
+TYPE_CHECKING = False  # type checkers treat it as true; importing typing would take 5 ms
 if TYPE_CHECKING:
     from typing import Any
 
@@ -70,10 +70,10 @@ _NAMES = {
     "tables.table": ("Table",),
     "tables.verifying": ("verify",),
 }
-"""The public names that come from each module; submodules are listed under the empty name."""
+"""The public names defined in each module; submodules are listed under the empty string."""
 
 _OF_DEFAULT_TABLE = ("bishop_attacks", "queen_attacks", "rook_attacks")
-"""The names that come from `default_table()`, which is built when one of them is first used."""
+"""Attributes of `default_table()`, which is built when one of these names is first used."""
 
 __all__ = [
     "BISHOP",

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Load the command line and run it; Ctrl-C works from the start."""
+    """Load the command line and run it; Ctrl-C works even while modules are loading."""
     try:
         from magicbb.cli import main as run
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Argument checks, done once at the interface, with messages that say what is allowed."""
+"""Argument checks for public functions, with error messages that state what is allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0) -> int:
     """Return an argument as a plain `int` after checking that it is in ``range(start, stop)``.
 
-    `rule` says what is allowed; every error message starts with it.
+    `rule` states what is allowed; every error message starts with it.
 
     Raises:
         ValueError: The integer is out of range.
@@ -33,10 +33,10 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0)
 
 
 def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
-    """Return an argument after checking that it is one of the known words.
+    """Return an argument after checking that it is one of the allowed strings.
 
     Raises:
-        ValueError: The argument is not one of them.
+        ValueError: The argument is not one of the allowed strings.
 
     >>> parse_one_of("kind", "red", ["white", "black"])
     Traceback (most recent call last):
@@ -63,7 +63,7 @@ def short_repr(value: object) -> str:
     """
     longest = 60
     if isinstance(value, int) and value.bit_length() > 3 * longest:
-        # Python refuses to write out an integer of more than 4,300 digits.
+        # Python refuses to convert an integer of more than 4,300 digits to text.
         return f"an integer of {value.bit_length()} bits"
     try:
         text = repr(value)
@@ -73,7 +73,7 @@ def short_repr(value: object) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The end of an error message that suggests the closest known name; empty if none is close.
+    """An ending for an error message that suggests the closest known name; empty if none is close.
 
     >>> suggestion("Rust", ["c", "rust"])
     '; did you mean rust?'
@@ -99,7 +99,7 @@ def parse_number(text: str, rule: str) -> int:
     """Parse an integer in decimal or with a prefix of 0x, 0o or 0b.
 
     Raises:
-        ValueError: The text is not such a number; the message starts with `rule`.
+        ValueError: The text is not such an integer; the message starts with `rule`.
 
     >>> parse_number("0x1f", "magic must be a number")
     31

@@ -1,6 +1,6 @@
-"""Exceptions other than `ValueError` and `TypeError`.
+"""The exceptions and warnings that magicbb defines.
 
-Most are `ValueError`s with more details; `MagicNotFoundError` is a `LookupError`.
+Most of them are `ValueError`s with more details; `MagicNotFoundError` is a `LookupError`.
 """
 
 from __future__ import annotations

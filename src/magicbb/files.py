@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 
 DATA = Path(__file__).with_name("data")
-"""The directory of the data files that ship with the package."""
+"""The directory of the data files shipped with the package."""
 
 
 STANDARD_INPUT = "-"
-"""The name that stands for standard input."""
+"""The path that denotes standard input."""
 
 
 def source_name(source: Source) -> str:
@@ -42,7 +42,7 @@ def source_name(source: Source) -> str:
 
 
 def shown_name(source: Source) -> str:
-    """The name of a source for results, printable whatever bytes it contains."""
+    """The name of a source for output, printable even if it is not valid UTF-8."""
     return source_name(source).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -71,7 +71,7 @@ def opened(source: Source) -> Iterator[BinaryIO]:
 
 
 def readable_again(path: Path) -> Path | BinaryIO:
-    """Return the path, or for "-" all of standard input as a file that `opened` rewinds."""
+    """Return the path; for "-", read standard input into a file that `opened` rewinds."""
     if os.fspath(path) != STANDARD_INPUT:
         return path
     with opened(path) as file:
@@ -85,7 +85,7 @@ class _Content(io.BytesIO):
 
 
 def read_start(file: BinaryIO, most: int) -> bytes:
-    """The first bytes of a file, which may be a pipe that delivers them in small parts."""
+    """Read the first bytes of a file, which may be a pipe that delivers them piecemeal."""
     parts: list[bytes] = []
     while most > 0 and (part := file.read(most)):
         parts.append(part)
@@ -94,11 +94,11 @@ def read_start(file: BinaryIO, most: int) -> bytes:
 
 
 def user_directory(kind: Literal["cache", "data"]) -> Path | None:
-    """The user's directory for reproducible files (cache) or for all others (data).
+    """The user's directory for files that can be regenerated (cache) or for all others (data).
 
-    It is None if the user has no home directory. (platformdirs is not used: its releases disagree
-    about XDG variables on macOS, relative ones, and users without a home, but a record book must
-    not move when a dependency is updated.)
+    Returns None if the user has no home directory. platformdirs is not used, since a record book
+    must not move when a dependency is updated: its releases treat XDG variables on macOS, relative
+    XDG paths, and users without a home directory differently.
     """
     own = "magicbb"
     if sys.platform == "win32":
@@ -116,9 +116,9 @@ def user_directory(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def sealed(page: str) -> str:
-    r"""A generated page with its digest in a comment below it.
+    r"""Append the digest of a generated page in a comment.
 
-    The digest lets a test detect figures that were changed by hand.
+    With the digest, a test detects figures that were edited by hand.
 
     >>> print(sealed("87,144 slots\n"), end="")
     87,144 slots
@@ -129,13 +129,13 @@ def sealed(page: str) -> str:
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
-    """Check that a file can be written, before any work is done for it.
+    """Check that a file can be written, before any work is done.
 
     Returns:
         The path with symbolic links resolved.
 
     Raises:
-        OSError: The file cannot be created, as far as can be known in advance.
+        OSError: The file cannot be written, as far as can be determined in advance.
     """
     target = Path(path)
     if target.is_dir():
@@ -153,11 +153,11 @@ def check_target(path: str | os.PathLike[str]) -> Path:
 
 
 def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
-    """Fail if the directory of a file to be written does not exist.
+    """Raise an error if the directory of a file to be written does not exist.
 
     Args:
         target: The file.
-        named: The file's name in the error message.
+        named: The name of the file for the error message.
 
     Raises:
         OSError: The directory does not exist.
@@ -182,10 +182,10 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
 @contextlib.contextmanager
 def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file for atomic writing: after the block it is complete, or unchanged on error.
+    """Open a file for atomic writing: it is replaced as a whole, or left unchanged on error.
 
-    The content goes to a temporary file in the same directory, which is renamed when the block ends
-    and removed when it raises. Devices, pipes and the like are written to directly.
+    The content is written to a temporary file in the same directory, which is renamed when the
+    block ends, or removed if it raises. Devices and pipes are written directly.
 
     Raises:
         OSError: The file cannot be written; an existing regular file is unchanged.
@@ -203,7 +203,7 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         if error.filename not in own:
-            raise  # raised in the block, about another file
+            raise  # raised in the caller's block, for another file
         raise _error(error.errno or errno.EIO, path) from error
 
 
@@ -224,5 +224,5 @@ def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
 
 
 def _error(number: int, path: str | os.PathLike[str]) -> OSError:
-    """The error with an errno for the file as the caller named it."""
+    """An OSError with the caller's name of the file."""
     return OSError(number, os.strerror(number), os.fspath(path))

@@ -96,8 +96,7 @@ class TestAdvice:
         sentence = advise(make_up({"byte-lookup": [0.1, 0.2, 0.4]}, streams=("games",)))
         assert sentence == (
             "No advice for Abacus 3: too noisy to tell on chess positions: byte-lookup takes "
-            "0.20 ns ± 75%; ask for more than 21 rounds (--rounds), on a machine without other "
-            "work."
+            "0.20 ns ± 75%; use more than 21 rounds (--rounds), on an idle machine."
         )
 
     def test_a_stream_that_is_too_noisy_gives_way_to_the_next(self, make_up: MakeUp) -> None:
@@ -111,7 +110,7 @@ class TestAdvice:
         few = {case: Times(times.rounds[:3]) for case, times in result.times.items()}
         assert advise(replace(result, times=few)) == (
             "No advice for Abacus 3: too noisy to tell on chess positions: fancy takes "
-            "0.50 ns ± ?; ask for 8 rounds or more (--rounds), not 3."
+            "0.50 ns ± ?; use 8 rounds or more (--rounds), not 3."
         )
 
     def test_what_has_to_be_kept_up_to_date_is_not_advised(self, make_up: MakeUp) -> None:
@@ -170,8 +169,8 @@ class TestPerMove:
     @pytest.mark.parametrize(
         ("rotated", "toggles", "words"),
         [
-            (1.0, 2.0, "Of the look-ups alone: level. With the 4.0 look-ups"),
-            ([0.5, 1.0, 1.5], 9.0, "Of the look-ups alone: too noisy to tell. With the 4.0"),
+            (1.0, 2.0, "Look-ups alone: level. With the 4.0 look-ups"),
+            ([0.5, 1.0, 1.5], 9.0, "Look-ups alone: too noisy to tell. With the 4.0"),
             ([0.1, 1.0, 9.0], 2.0, "positions it is too noisy to tell who wins."),
         ],
     )

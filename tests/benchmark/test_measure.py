@@ -75,7 +75,7 @@ def test_rounds_come_in_another_order_each_time_and_the_same_in_every_run() -> N
 
 def test_wrong_answers_are_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns_module, "sum_of_attacks", lambda _stream: 1)
-    with pytest.raises(WrongAnswersError, match="does not answer as the ray walk does"):
+    with pytest.raises(WrongAnswersError, match="disagrees with the ray walk"):
         prepare(["hyperbola"], FEW).run()
 
 
@@ -138,9 +138,9 @@ def test_it_is_known_which_schemes_need_pext_or_pdep(scheme: str) -> None:
     ("wrong", "words"),
     [
         ({"pieces": ("knight",)}, 'piece must be "rook"'),
-        ({"pieces": ()}, "pieces must be some of rook, bishop, queen, got none"),
-        ({"streams": ("games", "blitz")}, "streams must be some of .*, got 'blitz'"),
-        ({"modes": ("speed",)}, "modes must be some of .*, got 'speed'"),
+        ({"pieces": ()}, "pieces must be chosen from rook, bishop, queen, got none"),
+        ({"streams": ("games", "blitz")}, "streams must be chosen from .*, got 'blitz'"),
+        ({"modes": ("speed",)}, "modes must be chosen from .*, got 'speed'"),
         ({"rounds": 0}, "rounds must be an integer from 1"),
         ({"queries": -1}, "queries must be an integer from 1"),
         ({"working_set": 10**9}, "working_set must be an integer from 1"),

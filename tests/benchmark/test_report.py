@@ -82,7 +82,7 @@ def test_the_report_says_where_sizes_are_level_and_where_it_cannot_be_told(make_
     by_case = {("hyperbola", "games", "throughput"): [0.4, 0.5, 0.6]}
     text = markdown(make_up({"fancy": 0.5}, by_case=by_case | {("fancy", "games", "latency"): 1.0}))
     assert "is level with what is larger on chess positions (latency);" in text
-    assert "too noisy to tell, on chess positions (throughput)." in text
+    assert "is too noisy to compare on chess positions (throughput)." in text
 
 
 def test_the_fastest_stands_with_those_that_are_level_and_those_in_doubt(make_up: MakeUp) -> None:

@@ -52,7 +52,7 @@ def test_random_streams_follow_the_seed() -> None:
 
 
 def test_positions_without_the_slider_are_refused() -> None:
-    with pytest.raises(ValueError, match="no position has a piece that moves as a bishop"):
+    with pytest.raises(ValueError, match="no position has a piece that moves like a bishop"):
         stream_of("games", BISHOP, [parse_board("8/8/8/8/8/8/8/R7")], 10)
 
 

@@ -87,7 +87,7 @@ def test_a_wrong_line_is_named_with_its_number(file: Path) -> None:
 
 def test_what_is_no_text_is_named_with_its_number(file: Path) -> None:
     file.write_bytes(START.encode() + b"\n\xff\xfe\n")
-    with pytest.raises(ValueError, match=r"some\.epd, line 2: it is not UTF-8 text"):
+    with pytest.raises(ValueError, match=r"some\.epd, line 2: the line is not valid UTF-8"):
         read_boards(file)
 
 

@@ -264,7 +264,8 @@ class TestCase:
         assert case.position.legal_moves() == Position(ROOK).legal_moves()
 
 
-IN_EPD, IN_PERFT = 'a depth and a count, as ";D3 8902"', 'a depth and a count, as "perft 3 8902"'
+IN_EPD = 'a depth and a count, such as ";D3 8902"'
+IN_PERFT = 'a depth and a count, such as "perft 3 8902"'
 BAD_COUNTS = [
     "0 1",
     "65 1",
@@ -296,19 +297,19 @@ class TestRefusals:
     @each_bad_count
     def test_a_bad_count_after_its_position(self, count: str) -> None:
         sentence = refusal(f"{IN_ONE_LINE}{ROOK} ;D1 15 ;D{count}\n")
-        assert sentence == f", line 3: there must be {IN_EPD}, got {short_repr('D' + count)}"
+        assert sentence == f", line 3: expected {IN_EPD}, got {short_repr('D' + count)}"
 
     @each_bad_count
     def test_a_bad_count_in_a_line_of_its_own(self, count: str) -> None:
         sentence = refusal(f"{IN_ONE_LINE}perft {count}\n")
-        assert sentence == f", line 3: there must be {IN_PERFT}, got {short_repr(count)}"
+        assert sentence == f", line 3: expected {IN_PERFT}, got {short_repr(count)}"
 
     @pytest.mark.parametrize("count", ["D", "D 1 20", "D120", "Depth 1 20"])
     def test_a_count_without_its_form(self, count: str) -> None:
-        assert refusal(f"{KINGS} ;{count}") == f", line 1: there must be {IN_EPD}, got '{count}'"
+        assert refusal(f"{KINGS} ;{count}") == f", line 1: expected {IN_EPD}, got '{count}'"
 
     def test_perft_and_nothing_more(self) -> None:
-        assert refusal(f"epd {KINGS}\nperft\n") == f", line 2: there must be {IN_PERFT}, got ''"
+        assert refusal(f"epd {KINGS}\nperft\n") == f", line 2: expected {IN_PERFT}, got ''"
 
     def test_a_count_before_the_first_position(self) -> None:
         assert refusal("# counts\nperft 1 20\n") == (
@@ -359,10 +360,10 @@ class TestRefusals:
     @pytest.mark.parametrize("before", [b"", b"# ", b"id "], ids=repr)
     def test_what_is_not_utf_8(self, junk: bytes, before: bytes) -> None:
         sentence = refusal(IN_ONE_LINE.encode() + before + junk + b"\n")
-        assert sentence == ", line 3: it is not UTF-8 text"
+        assert sentence == ", line 3: the line is not valid UTF-8"
 
     def test_utf_16(self) -> None:
-        assert refusal(IN_ONE_LINE.encode("utf-16")) == ", line 1: it is not UTF-8 text"
+        assert refusal(IN_ONE_LINE.encode("utf-16")) == ", line 1: the line is not valid UTF-8"
 
     def test_a_byte_order_mark_in_the_middle(self) -> None:
         assert refusal(IN_ONE_LINE.encode() + b"\xef\xbb\xbf" + KINGS.encode()).startswith(
@@ -373,11 +374,11 @@ class TestRefusals:
     @pytest.mark.parametrize("start", ["", "#", f"{KINGS} ;D1 3"], ids=["x", "comment", "epd"])
     def test_too_long_a_line(self, start: str, end: str) -> None:
         text = IN_ONE_LINE + start.ljust(LONGEST_LINE + 1, "x") + end
-        assert refusal(text) == f", line 3: it is longer than {LONGEST_LINE:,} bytes"
+        assert refusal(text) == f", line 3: the line is longer than {LONGEST_LINE:,} bytes"
 
     def test_bytes_count_in_a_line_not_letters(self) -> None:
         text = "# " + "♔" * (LONGEST_LINE // 3)
-        assert refusal(text) == f", line 1: it is longer than {LONGEST_LINE:,} bytes"
+        assert refusal(text) == f", line 1: the line is longer than {LONGEST_LINE:,} bytes"
 
     @pytest.mark.parametrize(
         "text",
@@ -399,7 +400,8 @@ class TestRefusals:
             read_suite(".")
 
     def test_an_endless_file_is_not_read_to_its_end(self) -> None:
-        with pytest.raises(ValueError, match=r"^/dev/zero, line 1: it is longer than 4,096 bytes$"):
+        sentence = r"^/dev/zero, line 1: the line is longer than 4,096 bytes$"
+        with pytest.raises(ValueError, match=sentence):
             read_suite("/dev/zero")
 
 

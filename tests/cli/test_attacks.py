@@ -123,7 +123,7 @@ def test_a_piece_that_does_not_slide_is_not_replaced_silently(
 ) -> None:
     sentence = refuse("attacks", square, "--fen", KIWIPETE)
     where, named = f"'{piece}' on {square}", f"magicbb attacks rook {square}"
-    assert sentence == f"{where} is not a slider; name one, as in: {named}"
+    assert sentence == f"{where} is not a slider; choose one, as in: {named}"
 
 
 def test_a_chosen_piece_overrules_the_one_on_the_square(call: Call) -> None:
@@ -241,7 +241,7 @@ def test_a_long_number_is_not_echoed(refuse: Refuse) -> None:
 
 def test_a_position_is_given_in_one_way_only(refuse: Refuse) -> None:
     sentence = refuse("attacks", "d4", "--fen", KIWIPETE, "--occupied", "0")
-    assert sentence == "give the position by --fen or by --occupied, not by both"
+    assert sentence == "--fen and --occupied cannot be combined"
 
 
 @pytest.mark.parametrize("fen", ["startpos", "STARTPOS"])

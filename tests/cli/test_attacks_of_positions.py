@@ -111,7 +111,7 @@ class TestRefused:
             (b"\n#\n", "bad: no positions found"),
             (LINE + b"8/8", "bad, line 2, column 1: board: the board must have 8 ranks"),
             (bytes(10_000), "bad, line 1, column 4097: the line is longer than 4,096 bytes"),
-            (LINE + b"\xff\xfe", "bad, line 2, column 1: the byte 0xff is not part of a text"),
+            (LINE + b"\xff\xfe", "bad, line 2, column 1: the byte 0xff is not valid UTF-8"),
             (LINE + b"4k3\0", "bad, line 2, column 4: board: U+0000"),
             (PACKED[:-1], "bad: the gzip data ends early"),
             (PACKED[:500] + b"x" + PACKED[501:], "bad"),
@@ -164,8 +164,8 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            ("", "name a SQUARE, or a file of positions by --positions FILE"),
-            ("--json", "name a SQUARE, or a file of positions by --positions FILE"),
+            ("", "name a SQUARE, or give a file of positions with --positions FILE"),
+            ("--json", "name a SQUARE, or give a file of positions with --positions FILE"),
             ("--positions games.epd", "--positions needs an output file, as in: -o maps.npz"),
             (
                 "d4 --positions games.epd",

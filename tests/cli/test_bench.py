@@ -39,7 +39,7 @@ def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
     assert "rotated, kept" in tables[2]
     assert tables[-1].startswith("move generator: ")
     assert "kept" not in tables[-1]
-    assert re.fullmatch(r"No advice for .+: too noisy .+; ask for 8 rounds or more .+\.", advice)
+    assert re.fullmatch(r"No advice for .+: too noisy .+; use 8 rounds or more .+\.", advice)
     assert max(map(len, "\n\n".join(tables).splitlines())) <= 100
     assert "\x1b" not in result.stdout
 
@@ -102,7 +102,7 @@ def test_anybodys_positions_are_asked_about(call: Call) -> None:
     Path("mine.epd").write_text(f"{START} w - - id 1;\n{START} b KQkq - 0 1\n")
     arguments = ("--positions", "mine.epd", "--piece", "queen", "--stream", "games")
     values = json.loads(call("bench", "fancy", *QUICK, *arguments, "--json").stdout)
-    assert values["positions"] == {"name": "positions of mine.epd", "count": 2}
+    assert values["positions"] == {"name": "positions from mine.epd", "count": 2}
     assert {figure["queries"] for figure in values["figures"]} == {4}
 
 
@@ -152,7 +152,7 @@ def test_a_bad_position_is_named_with_its_line(refuse: Refuse) -> None:
 def test_positions_without_a_slider_are_refused(refuse: Refuse) -> None:
     Path("mine.epd").write_text("8/8/8/8/8/8/8/K6k w\n")
     sentence = refuse("bench", "fancy", "--positions", "mine.epd")
-    assert sentence == "no position has a piece that moves as a rook"
+    assert sentence == "no position has a piece that moves like a rook"
 
 
 def test_without_matplotlib_there_is_a_sentence(

@@ -165,7 +165,7 @@ def test_a_damaged_row_is_skipped_and_counted(call: Call, path: Path, refuse: Re
     assert shown.stdout.startswith(f"magics: {MAGICS - 1}\n")
     assert shown.stderr == (
         "magicbb: book.sqlite: 1 damaged row of magics skipped; "
-        "`magicbb records --book book.sqlite --check` says what is wrong\n"
+        "`magicbb records --book book.sqlite --check` shows the details\n"
     )
     result = call("records", "--check", "--book", path)
     assert result.returncode == 2
@@ -177,12 +177,12 @@ def test_a_damaged_row_is_skipped_and_counted(call: Call, path: Path, refuse: Re
     ]
     assert result.stderr == (
         "magicbb: book.sqlite: the record book is damaged (rows: 1); "
-        "`magicbb records --book book.sqlite --repair NEW` saves what is whole\n"
+        "`magicbb records --book book.sqlite --repair NEW` recovers the undamaged records\n"
     )
     repaired = call("records", "--book", path, "--repair", "new.sqlite")
-    assert repaired.stdout.startswith("book.sqlite: what is whole was saved in new.sqlite\n")
+    assert repaired.stdout.startswith("book.sqlite: intact rows saved in new.sqlite\n")
     assert call("records", "--check", "--book", "new.sqlite").returncode == 0
-    assert "there is such a file; name a new one" in refuse(
+    assert "file already exists; name a new one" in refuse(
         "records", "--book", path, "--repair", "new.sqlite"
     )
 
@@ -314,5 +314,5 @@ def test_a_locked_book(call: Call, path: Path, refuse: Refuse) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN EXCLUSIVE")
         sentence = refuse("records", "--book", path)
-        assert "book.sqlite: another process keeps the record book locked" in sentence
+        assert "book.sqlite: another process has locked the record book" in sentence
         assert call("records", "--check", "--book", path).returncode == 0

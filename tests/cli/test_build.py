@@ -145,7 +145,7 @@ def test_the_nearest_scheme_is_suggested(refuse: Refuse) -> None:
         ("grey/strided/direct", "hash must be one of white, "),
         ("white/joint/direct", "white/joint/direct cannot work: "),
         ("white/shared/direct", "use union"),
-        ("white/shared/union/densest", "the densest magics are black ones; use a black hash"),
+        ("white/shared/union/densest", "the densest magics are black; use a black hash"),
         ("a/b/c/d", "hash must be one of white, "),
     ],
 )

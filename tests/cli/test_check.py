@@ -71,7 +71,7 @@ def test_a_name_that_does_not_is_refused(refuse: Refuse) -> None:
     Path("e1").write_bytes(Path("e1.json").read_bytes())
     sentence = refuse("check", "e1")
     assert "no proof 'e1' ships with magicbb" in sentence
-    assert "the name of a file has a dot or a slash" in sentence
+    assert "a file name must contain a dot or a slash" in sentence
     assert "no proof '\\x1b[31m'" in refuse("check", "\x1b[31m")
 
 
@@ -96,7 +96,7 @@ def test_a_false_one_is_refused(refuse: Refuse) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "x.json: the certificate is not valid JSON, as magicbb prove writes it"),
+        (b"", "x.json: the certificate is not valid JSON as written by magicbb prove"),
         (b"\xff\xfe", "x.json: the certificate is not UTF-8 text"),
         (b"[]", "x.json: the certificate must be an object, got []"),
         (b"\x1f\x8b\x08", "x.json: the certificate's gzip data ends early"),

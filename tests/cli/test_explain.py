@@ -91,7 +91,7 @@ def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str
     sentence = refuse("explain", *arguments)
     assert (
         sentence
-        == "a queen looks up both: explain the rook and then the bishop, as in: explain rook d4"
+        == "a queen needs two look-ups: explain the rook's and the bishop's, as in: explain rook d4"
     )
 
 
@@ -104,7 +104,7 @@ def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str
         (("d4", "--svg", "no/chain.svg"), "no/chain.svg: there is no directory no"),
         (("d4", "--fen", "8/8"), "fen: the board must have 8 ranks"),
         (("d4", "--fen", "8/8/8/8/3n4/8/8/8"), "'n' on d4 is not a slider"),
-        (("d4", "--fen", "8/8/8/8/8/8/8/8", "--occupied", "1"), "not by both"),
+        (("d4", "--fen", "8/8/8/8/8/8/8/8", "--occupied", "1"), "cannot be combined"),
         (("d4", "--occupied", "many"), "--occupied must be a number"),
     ],
 )

@@ -181,7 +181,7 @@ class TestBrowser:
 
         monkeypatch.setattr(webbrowser, "get", get)
         assert refuse("explore") == (
-            "no browser was found; --no-browser serves the page without one, -o FILE writes it"
+            "no browser found; use --no-browser to serve the page without one, or -o to write it"
         )
 
 
@@ -200,7 +200,7 @@ class TestPort:
             other.listen()
             port = other.getsockname()[1]
             assert refuse("explore", "--no-browser", "--port", str(port)) == (
-                f"port {port} is in use already; another is taken where --port is left out"
+                f"port {port} is already in use; without --port, a free port is chosen"
             )
 
     def test_one_that_is_not_for_everyone(
@@ -211,7 +211,7 @@ class TestPort:
 
         monkeypatch.setattr("magicbb.explanations.explorer.server.Listener.server_bind", bind)
         assert refuse("explore", "--no-browser", "--port", "80") == (
-            "port 80 is reserved for the system; another is taken where --port is left out"
+            "port 80 is reserved for the system; without --port, a free port is chosen"
         )
 
     @pytest.mark.parametrize("port", ["-1", "65536", "http", "80.5", ""])

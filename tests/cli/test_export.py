@@ -91,7 +91,7 @@ def test_a_class_of_java_is_called_as_its_file(call: Call) -> None:
 
 def test_and_is_refused_in_a_file_of_another_name(refuse: Refuse) -> None:
     complaint = refuse("export", "fancy", "-l", "java", "--class", "Sliders", "-o", "x.java")
-    assert "must be in a file of its name: Sliders.java, not x.java" in complaint
+    assert "must be in a file of the same name: Sliders.java, not x.java" in complaint
 
 
 def test_but_may_stand_in_a_device_or_a_pipe(call: Call) -> None:
@@ -115,10 +115,10 @@ def test_help_names_all_languages(call: Call) -> None:
         (["fancy", "-l", "c", "--mapping", "a2=0"], "mapping must be one of"),
         (["fancy", "-l", "c", "--tables", "const"], "C11 cannot have const tables"),
         (["fancy", "-l", "c", "--tables", "all"], "tables must be one of"),
-        (["rays", "-l", "c", "--tables", "init"], "rays has no entry for every key"),
-        (["fancy", "-l", "go", "--records", "soa"], "Go has one form of records only, got 'soa'"),
+        (["rays", "-l", "c", "--tables", "init"], "rays does not have an entry for every key"),
+        (["fancy", "-l", "go", "--records", "soa"], "Go has only one form of records, got 'soa'"),
         (["fancy", "-l", "c", "--records", "rows"], "records must be one of aos (array of struct"),
-        (["rays", "-l", "c", "--records", "soa"], "rays does not keep several numbers"),
+        (["rays", "-l", "c", "--records", "soa"], "rays stores at most one number"),
         (["fancy", "-l", "c", "--prefix", "struct"], "a keyword of C11"),
         (["fancy", "-l", "c", "--seed", "-1"], "--seed"),
         (["missing.npz", "-l", "c"], "missing.npz: No such file or directory"),

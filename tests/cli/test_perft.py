@@ -258,7 +258,7 @@ class TestSuite:
         checked = 2 * int(depth)
         assert call("perft", depth, "--suite", suite).stdout == (
             f"2 positions: {checked} of {checked} counts are right, "
-            f"{5 - checked} larger or deeper ones were left out\n"
+            f"{5 - checked} larger or deeper ones were skipped\n"
         )
 
     def test_a_depth_that_nothing_reaches_changes_nothing(self, call: Call, suite: Path) -> None:
@@ -270,7 +270,7 @@ class TestSuite:
     ) -> None:
         assert call("perft", "--suite", suite, "--max-nodes", str(most)).stdout == (
             f"2 positions: {checked} of {checked} counts are right, "
-            f"{5 - checked} larger or deeper ones were left out\n"
+            f"{5 - checked} larger or deeper ones were skipped\n"
         )
 
     def test_both_cap_it(self, call: Call, suite: Path) -> None:
@@ -281,7 +281,7 @@ class TestSuite:
     def test_counts_over_a_billion_are_left_out(self, call: Call) -> None:
         Path("deep.epd").write_text(f"{START} ;D2 400 ;D7 3195901860 ;D8 1000000001\n")
         assert call("perft", "--suite", "deep.epd").stdout.endswith(
-            ": 1 of 1 counts are right, 2 larger or deeper ones were left out\n"
+            ": 1 of 1 counts are right, 2 larger or deeper ones were skipped\n"
         )
 
     def test_a_wrong_count_that_is_left_out_is_not_noticed(self, call: Call, wrong: Path) -> None:
@@ -318,12 +318,12 @@ class TestSuite:
         [
             (b"", ": no positions with perft counts found"),
             (KINGS.encode(), ": no positions with perft counts found"),
-            (b"\xff\n", ", line 1: it is not UTF-8 text"),
-            (b"#" * 5000, ", line 1: it is longer than 4,096 bytes"),
+            (b"\xff\n", ", line 1: the line is not valid UTF-8"),
+            (b"#" * 5000, ", line 1: the line is longer than 4,096 bytes"),
             (b"\nperft 1 20\n", ", line 2: a count comes before the first position"),
             (
                 f"{KINGS} ;D1 x".encode(),
-                ", line 1: there must be a depth and a count, as \";D3 8902\", got 'D1 x'",
+                ", line 1: expected a depth and a count, such as \";D3 8902\", got 'D1 x'",
             ),
         ],
         ids=["empty", "no count", "not UTF-8", "long", "no position", "bad count"],
@@ -343,7 +343,7 @@ class TestSuite:
         [
             ("missing", "missing: No such file or directory"),
             (".", ".: is a directory, not a file"),
-            ("/dev/zero", "/dev/zero, line 1: it is longer than 4,096 bytes"),
+            ("/dev/zero", "/dev/zero, line 1: the line is longer than 4,096 bytes"),
         ],
     )
     def test_a_place_that_cannot_be_read_is_named(

@@ -28,7 +28,7 @@ def test_a_piece_on_a_square(call: Call, command: str, place: str) -> None:
     [
         ("king e1", "Invalid value for '[PIECE] [SQUARE]': 'king' is not one of 'rook', 'bishop'"),
         ("bishop e9", "square must be 0..63 or a name such as \"e4\", got 'e9'"),
-        ("bishop e1 d1", "one PIECE and one SQUARE are expected, got also 'd1'"),
+        ("bishop e1 d1", "expected one PIECE and one SQUARE, but also got 'd1'"),
         ("e1 d1", "Invalid value for '[PIECE] [SQUARE]': 'e1' is not one of "),
     ],
 )

@@ -191,7 +191,7 @@ def test_one_part_is_written_checked_and_imported(call: Call, refuse: Refuse) ->
     assert done.stdout.startswith("parts 2-3 of 4,096 of rook a1 with 8 bits, white and black: no")
     checked = call("check", "two.json.gz", "--part", "0.01").stdout.splitlines()
     assert checked[1].startswith("  searched 2 of 128 prefixes bit by bit, ")
-    assert checked[2] == "  searched 1 run of prefixes by the chain search: the same nodes"
+    assert checked[2] == "  searched 1 run of prefixes by the chain search: node counts match"
     added = call("records", "--import", "two.json.gz", "--book", "b").stdout
     assert added.endswith("2 of 4,096 parts, missing 1, 4-4096\n")
     again = refuse("records", "--import", "two.json.gz", "--book", "b")
@@ -218,15 +218,15 @@ def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("rook", "a1", "--bits", "11", "--part", "0/512"), "'0/512' must be among 1..512"),
-        (("rook", "a1", "--bits", "11", "--part", "513/512"), "must be among 1..512"),
-        (("rook", "a1", "--bits", "11", "--part", "x"), "'x' is not a part such as 17/512"),
+        (("rook", "a1", "--bits", "11", "--part", "0/512"), "part numbers must be 1..512, got"),
+        (("rook", "a1", "--bits", "11", "--part", "513/512"), "part numbers must be 1..512"),
+        (("rook", "a1", "--bits", "11", "--part", "x"), "part must look like 17/512"),
         (("rook", "a1", "--bits", "11", "--part", "1/99999"), "must be 1..32768"),
-        (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record does not go with"),
-        (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate does not go"),
-        (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "without --kind"),
-        (("rook", "d4", "--bits", "9", "--part", "1/9"), "rooks on the first two ranks"),
-        (("bishop", "e1", "--bits", "4", "--parts", "9"), "rooks on the first two ranks"),
+        (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record cannot be"),
+        (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate cannot be"),
+        (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "no --kind"),
+        (("rook", "d4", "--bits", "9", "--part", "1/9"), "a rook on the first two ranks"),
+        (("bishop", "e1", "--bits", "4", "--parts", "9"), "a rook on the first two ranks"),
     ],
 )
 def test_parts_are_those_of_the_chain_search(

@@ -115,7 +115,7 @@ class TestListing:
     def test_what_is_not_there_is_said(self, call: Call) -> None:
         result = call("records", "--kind", "black")
         assert (result.returncode, result.stdout) == (0, "")
-        assert result.stderr.startswith("no such records: ")
+        assert result.stderr.startswith("no matching records: ")
 
     def test_without_a_book_none_is_made(
         self, call: Call, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
@@ -186,10 +186,10 @@ class TestExchange:
         exported = call("records", "--export", "all.json")
         assert exported.stdout == (f"magics: {DENSE}, tables: 1, proofs: 0; written to all.json\n")
         imported = call("records", "--import", "all.json", "--book", "other.sqlite")
-        assert imported.stdout == f"{DENSE + 1} records verified, {DENSE + 1} of them added\n"
+        assert imported.stdout == f"{DENSE + 1} records verified, {DENSE + 1} added\n"
         again = call("records", "--import", "all.json", "--book", "other.sqlite")
         assert again.stdout == (
-            f"{DENSE + 1} records verified, 0 of them added, {DENSE + 1} were known\n"
+            f"{DENSE + 1} records verified, 0 added, {DENSE + 1} already known\n"
         )
         both = [
             json.loads(call("records", "magics", "tables", "--json", *which).stdout)
@@ -210,7 +210,7 @@ class TestExchange:
         self, refuse: Refuse, which: tuple[str, ...]
     ) -> None:
         sentence = refuse("records", *which, "--export", "none.json")
-        assert sentence.endswith("records.sqlite: no such records to export")
+        assert sentence.endswith("records.sqlite: no matching records to export")
         assert not Path("none.json").exists()
 
     @pytest.mark.usefixtures("book")
@@ -302,7 +302,7 @@ class TestSlots:
         self, refuse: Refuse, wrong: tuple[str, ...]
     ) -> None:
         sentence = refuse("records", "slots", *wrong)
-        assert sentence == "slots are listed alone, and go with --piece and --square only"
+        assert sentence == "slots can only be combined with --piece and --square"
 
 
 def test_help_loads_no_database() -> None:

@@ -202,14 +202,14 @@ class TestRefused:
         book.finish(begin(book, 3), [])
         assert refuse("resume", "1") == (
             f"campaign 1 was finished at {book.campaign(1).finished}; "
-            "magicbb toy 3 --record shows what it found"
+            "magicbb toy 3 --record shows its results"
         )
 
     def test_a_kind_that_nobody_knows(self, refuse: Refuse, book: RecordBook) -> None:
         begin(book, 3, kind="dream")
         sentence = refuse("resume", "1")
-        assert sentence.startswith(f"{book.path}: campaign 1 must be one of find, pack, prove")
-        assert "got 'dream', begun with magicbb" in sentence
+        assert sentence.startswith(f"{book.path}: the kind of campaign 1 must be one of find, pack")
+        assert "got 'dream'; it was started with magicbb" in sentence
 
     def test_parameters_of_another_form(self, refuse: Refuse, book: RecordBook) -> None:
         book.begin("toy", {"count": "3", "size": 5}, seed=1, command="")

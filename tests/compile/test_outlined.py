@@ -314,7 +314,7 @@ class TestRecursion:
     @pytest.mark.parametrize("itself", [None, len, adding(ONE), calling(adding(ONE))])
     def test_a_name_that_was_not_declared_for_it_is_refused(self, itself: Any) -> None:
         with pytest.raises(
-            TypeError, match=r"^a kernel calls itself by a forward declaration, not"
+            TypeError, match=r"^a kernel calls itself through a forward declaration, not"
         ):
             recursive(itself)
 

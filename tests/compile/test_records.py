@@ -178,13 +178,13 @@ BAD_ARRAYS: dict[str, dict[str, Any]] = {
     "Walk.marks must be a contiguous array of uint16, got one of uint64": {
         "marks": np.zeros(4, np.uint64)
     },
-    "Walk.order must be a contiguous array of uint64, got one of uint64 with gaps": {
+    "Walk.order must be a contiguous array of uint64, got an array of uint64 with gaps": {
         "order": np.zeros(8, np.uint64)[::2]
     },
     "Walk.order must be a contiguous array of uint64, got [1, 2]": {"order": [1, 2]},
     "Walk.order must be a contiguous array of uint64, got 4096": {"order": 4096},
-    "Walk.shape must be a record, or rows, of size, names; got 0": {"shape": 0},
-    "Walk.levels must be a record, or rows, of bit, seen, spare; got one of uint64": {
+    "Walk.shape must be a record or rows with size, names; got 0": {"shape": 0},
+    "Walk.levels must be a record or rows with bit, seen, spare; got an array of uint64": {
         "levels": np.zeros(12, np.uint64)
     },
 }
@@ -198,9 +198,9 @@ def test_an_array_that_does_not_suit_is_refused(complaint: str, changed: dict[st
 
 def test_a_record_of_another_class_is_refused() -> None:
     other = Level(bit=1, seen=2, spare=3)
-    with pytest.raises(TypeError, match="must be a record, or rows, of size, names"):
+    with pytest.raises(TypeError, match="must be a record or rows with size, names"):
         walk(shape=other)
-    with pytest.raises(TypeError, match="the argument must be a record, or rows, of random"):
+    with pytest.raises(TypeError, match="the argument must be a record or rows with random"):
         visit_all(other)
     with pytest.raises(TypeError, match="the argument must be a record"):
         visit_all(np.zeros(6, np.uint64))
@@ -212,7 +212,7 @@ def test_rows_with_gaps_are_refused() -> None:
 
 
 def test_rows_are_of_words_only() -> None:
-    with pytest.raises(TypeError, match="Shape has other fields than Words"):
+    with pytest.raises(TypeError, match="Shape cannot be in rows, as not all"):
         Shape.array(2)
 
 
@@ -255,13 +255,13 @@ def test_a_copy_has_words_of_its_own(copied: Callable[[Walk], Walk]) -> None:
     "annotations", [{"size": "int"}, {"size": "Object"}, {"size": "bool"}, {"size": "Missing"}]
 )
 def test_a_field_of_another_type_is_refused(annotations: dict[str, str]) -> None:
-    with pytest.raises(TypeError, match="a field of a record is one of Word, Words"):
+    with pytest.raises(TypeError, match="a record field must be one of Word, Words"):
         made(annotations)
 
 
 @pytest.mark.parametrize("name", ["layout", "address", "array", "where", "_memory"])
 def test_a_name_that_records_need_is_refused(name: str) -> None:
-    with pytest.raises(TypeError, match=f"no field of a record can be named {name}"):
+    with pytest.raises(TypeError, match=f"a record field cannot be named {name}"):
         made({name: "Word"})
 
 
@@ -293,7 +293,7 @@ def test_a_field_whose_type_is_chosen_later(kind: str) -> None:
 
 
 def test_a_field_whose_type_nobody_chose_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"Table.slots has no type; choose one by `where`"):
+    with pytest.raises(TypeError, match=r"Table.slots has no type; choose one with `where`"):
         Table(first=1, slots=KINDS["Bytes"])
 
 

@@ -161,8 +161,8 @@ class TestSharing:
     @pytest.mark.parametrize(
         ("scheme", "why"),
         [
-            ("shared", "each reads only its own lines there"),
-            ("densest-bytes", "what the slot holds is right for all of them"),  # the same number
+            ("shared", "each square reads only its own lines from it"),
+            ("densest-bytes", "its content is correct for all of them"),  # the same number
         ],
     )
     def test_why_other_squares_may_come(self, scheme: str, why: str, keys: Keys) -> None:
@@ -172,7 +172,7 @@ class TestSharing:
         shared = np.isin(slots[own], slots[own.stop :])
         blockers = int(keys.blockers[own][shared][0])
         text = " ".join(str(mb.explain(table, "rook", "a1", blockers)).split())
-        assert f"to this slot, too: {why}." in text
+        assert f" this slot, too: {why}." in text
 
     def test_pext_has_no_collisions(self) -> None:
         explanation = mb.explain(mb.build("pext"), "rook", "a1", OCCUPIED)

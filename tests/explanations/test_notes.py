@@ -159,13 +159,13 @@ class TestPartsMadeUpHere:
 
     def test_what_says_nothing_is_described_by_what_it_does(self, inverted: MakeStorage) -> None:
         steps = told(Scheme(Stirred(is_explained=False), "concatenated", inverted()))
-        assert steps["spoon"] == ("Spoon", "A number that is kept for the square.")
+        assert steps["spoon"] == ("Spoon", "A number stored for the square.")
         assert steps["number"] == (
             "Number",
-            "The bits under a mask, moved together: pext(occupied, mask).",
+            "The bits under a mask, packed together: pext(occupied, mask).",
         )
-        assert steps["entry"] == ("Entry", "What is read from the slots: table[slot].")
-        assert steps["attacks"] == ("Attacks", "Every bit the other way: ~entry.")
+        assert steps["entry"] == ("Entry", "The content of the slot: table[slot].")
+        assert steps["attacks"] == ("Attacks", "All bits inverted: ~entry.")
 
 
 class TestShippedParts:
@@ -191,7 +191,7 @@ class TestShippedParts:
     @staticmethod
     def check(recipe: Any, slider: Slider) -> None:
         for step in steps_of(recipe, slider):
-            assert step.sentence != "A number that is kept for the square.", step
+            assert step.sentence != "A number stored for the square.", step
             assert step.formula not in step.sentence or step.is_kept, step
 
 

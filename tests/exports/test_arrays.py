@@ -244,5 +244,5 @@ def test_some_squares_are_not_enough() -> None:
 
 
 def test_a_language_without_64_bits_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^JavaScript without BigInt has no numbers of 64 bits"):
+    with pytest.raises(ValueError, match=r"^JavaScript without BigInt has no 64-bit numbers"):
         arrays_of(magics_of("white"), "javascript-pairs")

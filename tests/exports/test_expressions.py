@@ -138,7 +138,7 @@ def test_a_branch_is_refused() -> None:
         return square if occupied else occupied
 
     scheme = Scheme("white", "concatenated")
-    with pytest.raises(UntraceableError, match="different ways for different boards"):
+    with pytest.raises(UntraceableError, match="branches on the contents of the board"):
         trace(branching, scheme, ROOK, memories=False)
 
 

@@ -185,7 +185,7 @@ def test_a_program_finds_all_keys_right(
 def test_storage_that_nobody_else_can_fill_is_static(schemes: dict[str, Scheme]) -> None:
     table: Any = mb.build(schemes["halved"])
     assert export(table, "c") == export(table, "c", tables="static")
-    with pytest.raises(ValueError, match="halved storage does not say how a program fills"):
+    with pytest.raises(ValueError, match="halved storage does not define how a program fills"):
         export(table, "c", tables="init")
 
 

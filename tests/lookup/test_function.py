@@ -506,7 +506,7 @@ def test_the_function_says_what_it_is(slider: Slider) -> None:
     function = look_up(slider)
     assert function.__name__ == f"{slider}_attacks"
     assert str(inspect.signature(function)) == "(square, occupied, *, out=None, threads=None)"
-    assert function.__doc__.startswith(f"The squares a {slider} on `square` sees")
+    assert function.__doc__.startswith(f"Return the squares that a {slider} on `square`")
 
 
 @every_slider

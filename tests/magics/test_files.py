@@ -136,5 +136,5 @@ def test_the_first_offset_may_be_zero() -> None:
 
 
 def test_offsets_are_for_all_or_none() -> None:
-    with pytest.raises(ValueError, match="some squares have an offset and some have none"):
+    with pytest.raises(ValueError, match="offsets must be given for all squares or for none"):
         in_order([*PLACED[:5], Placed(MAGICS[5])])

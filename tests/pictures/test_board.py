@@ -248,7 +248,7 @@ def test_a_turned_curve_is_mirrored_backwards() -> None:
 
 SQUARE = 'square must be 0..63 or a name such as "e4"'
 LETTERS = "pieces must map squares to letters of PNBRQKpnbrqkx"
-PAIR = "a pair of squares must be a tuple of two"
+PAIR = "a pair must be a tuple of two squares"
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ PAIR = "a pair of squares must be a tuple of two"
         ({"arrows": [(1, 2, 3)]}, f"arrows: {PAIR}, got (1, 2, 3)"),
         (
             {"arrows": [("e2", 12)]},
-            "arrows must lead from a square to another, got ('e2', 12)",
+            "arrows must lead from one square to another, got ('e2', 12)",
         ),
         ({"last_move": (0, 64)}, f"last_move: {SQUARE}, got 64"),
         ({"last_move": ()}, f"last_move: {PAIR}, got ()"),

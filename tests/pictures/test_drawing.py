@@ -137,14 +137,14 @@ def test_a_picture_that_cannot_be_saved_leaves_nothing(tmp_path: Path) -> None:
         ({"occupied": -1}, "occupied must be an integer from 0 to 2**64 - 1, got -1"),
         (
             {"bitboard": [1, 2], "occupied": [1, 2, 3]},
-            "occupied must have one item for each of the 2 bitboard, got 3",
+            "occupied must have as many items as bitboard (2), got 3",
         ),
         (
             {"bitboard": [1], "pieces": []},
-            "pieces must have one item for each of the 1 bitboard, got 0",
+            "pieces must have as many items as bitboard (1), got 0",
         ),
-        ({"pieces": []}, "pieces must be one or more, got none"),
-        ({"captions": ()}, "captions must be one or more, got none"),
+        ({"pieces": []}, "pieces must not be empty"),
+        ({"captions": ()}, "captions must not be empty"),
         ({"pieces": {"e9": "K"}, "occupied": 1}, "pieces: square must be 0..63"),
         ({"size": 0}, "size must be a number of pixels from 1 to 10000, got 0"),
     ],
@@ -164,9 +164,9 @@ def test_bad_values_are_refused(arguments: dict[str, Any], sentence: str) -> Non
         ({"bitboard": [[1, 2]]}, "bitboard must be an integer from 0 to 2**64 - 1, got [1, 2]"),
         ({"pieces": "R"}, "pieces must map squares to letters of PNBRQKpnbrqkx, got 'R'"),
         ({"pieces": 5}, "pieces must map squares to letters of PNBRQKpnbrqkx, got 5"),
-        ({"captions": "one"}, "captions must be a sequence of texts, got 'one'"),
-        ({"captions": [1]}, "captions must be a sequence of texts, got 1"),
-        ({"title": 5}, "title must be a text, got 5"),
+        ({"captions": "one"}, "captions must be a sequence of strings, got 'one'"),
+        ({"captions": [1]}, "captions must be a sequence of strings, got 1"),
+        ({"title": 5}, "title must be a string, got 5"),
     ],
 )
 def test_wrong_types_are_refused(arguments: dict[str, Any], sentence: str) -> None:

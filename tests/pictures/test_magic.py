@@ -41,7 +41,7 @@ def test_constructive_collisions_are_counted() -> None:
     keys, used = 1 << magic.mask.bit_count(), len({index for _, index in magic.indices()})
     assert used < keys
     assert texts(magic)[1] == (
-        f"It works: {used:,} indices do for {keys:,} keys, by {keys - used:,} constructive "
+        f"It works: {keys:,} keys share {used:,} indices, with {keys - used:,} constructive "
         f"collisions."
     )
 

@@ -120,13 +120,13 @@ def test_equal_panels_make_equal_sheets() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "sentence"),
     [
-        ({"panels": []}, ValueError, "panels must be one panel or more, got none"),
+        ({"panels": []}, ValueError, "panels must not be empty"),
         ({"panels": "<svg/>"}, TypeError, "panels must be a sequence of panels, got '<svg/>'"),
         ({"panels": 5}, TypeError, "panels must be a sequence of panels, got 5"),
         (
             {"panels": ["<svg/>"]},
             TypeError,
-            "a panel must be an SVG text, a title and a text, got '<svg/>'",
+            "a panel must be a tuple of SVG source, title and text, got '<svg/>'",
         ),
         (
             {"panels": [Panel("rook")]},

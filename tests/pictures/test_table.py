@@ -57,8 +57,8 @@ def test_the_picture_says_what_it_is_and_how_large() -> None:
 
 
 def test_dark_bars_are_explained_where_squares_share() -> None:
-    assert "what other squares use too" not in mb.build("fancy")._repr_svg_()
-    assert "what other" in mb.build("shared")._repr_svg_()
+    assert "dark parts are" not in mb.build("fancy")._repr_svg_()
+    assert "dark parts are" in mb.build("shared")._repr_svg_()
 
 
 def test_equal_tables_are_drawn_alike(fancy: mb.Table) -> None:

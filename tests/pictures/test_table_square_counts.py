@@ -54,7 +54,7 @@ def test_a_pointer_over_a_square_reads_its_slots() -> None:
     titles = [group.findtext(f"{SVG}title") for group in groups(USES)]
     assert titles[0] == "rook a1: 10 slots used, from 5,000 to 9,000"
     assert titles[63] == (
-        "rook h8: 73 slots used, from 5,063 to 9,063; 63 of them by other squares too"
+        "rook h8: 73 slots used, from 5,063 to 9,063; 63 of them shared with other squares"
     )
     assert [f"{title}".split()[1].rstrip(":") for title in titles] == [*SQUARE_NAMES]
 

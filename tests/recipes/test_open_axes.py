@@ -192,9 +192,9 @@ def test_a_layout_that_shares_takes_storage_that_can_be_shared(hashing: Any) -> 
     [
         (
             (Apart(), "concatenated", "direct"),
-            "the apart hash says itself .*; use the joint layout",
+            "the apart hash already places .*; use the joint layout",
         ),
-        ((Extract(), "joint", "direct"), "the extract hash does not keep .*; use {joint}"),
+        ((Extract(), "joint", "direct"), "the extract hash does not separate .*; use {joint}"),
         (("white", Paired(), "direct"), "a slot of direct storage .* the paired layout .* union"),
         (("white", "shared", Inverted()), "a slot of inverted storage .*; use union"),
     ],

@@ -54,7 +54,7 @@ def test_plain_arrays_may_have_offsets(fancy: mb.Table, read: Callable[..., mb.T
         ("bishop_magics", np.full(64, -1), "bishop a1: magic must be an integer from 0"),
         ("bishop_bits", np.full(64, 99), "bishop a1: index bits must be 1..20, got 99"),
         ("rook_bits", np.zeros(64, np.int64), "rook a1: index bits must be 1..20, got 0"),
-        ("bishop_offsets", None, "some squares have an offset and some have none"),
+        ("bishop_offsets", None, "offsets must be given for all squares or for none"),
         ("rook_offsets", np.full(64, -1), "rook a1: "),
         ("rook_offsets", np.full(64, 2**40), "rook a1: "),
     ],
@@ -69,7 +69,7 @@ def test_wrong_arrays_are_named(
 
 
 def test_an_archive_of_something_else_is_refused(refused: Callable[..., str]) -> None:
-    sentence = "it holds no magicbb table, nor rook_magics and bishop_magics"
+    sentence = "it holds neither a magicbb table nor rook_magics and bishop_magics"
     assert refused(npz.pack({"a": np.zeros(3, np.uint8)})) == sentence
 
 

@@ -95,8 +95,8 @@ def test_a_wrong_row_is_named_with_its_file(fancy: mb.Table) -> None:
     ("names", "sentence"),
     [
         (("r.c", "b.csv"), r"^r\.c, b\.csv: some are source code and others are not"),
-        (("r.c", "fancy.npz"), r"fancy\.npz is a whole table, which is verified by itself$"),
-        (("fancy.npz", "more.npz"), r"fancy\.npz is a whole table"),
+        (("r.c", "fancy.npz"), r"fancy\.npz is a complete table; verify it separately$"),
+        (("fancy.npz", "more.npz"), r"fancy\.npz is a complete table"),
         (("r.c", "r2.c"), r"it holds rook magics, Magics \(r\.c, line 3\), .*but no bishop"),
         (("r.csv", "all.csv"), r"rook a1 has more than one magic"),
         (("r.csv", "r.csv"), r"^r\.csv is given twice$"),
@@ -163,5 +163,5 @@ def test_one_slider_of_other_schemes(name: str, slider: str) -> None:
 
 def test_a_storage_of_both_sliders_has_no_part(fancy: mb.Table) -> None:
     Path("m.csv").write_text(to_csv(fancy.magics, storage="bytes"))
-    with pytest.raises(ValueError, match="its bytes storage is of rooks and bishops together"):
+    with pytest.raises(ValueError, match="its bytes storage combines rooks and bishops"):
         mb.read("m.csv", piece="rook")

@@ -180,9 +180,9 @@ def test_a_damaged_header_is_refused(
         (["white", "heap", "direct"], "layout must be one of "),
         (["white", "concatenated", "tape"], "storage must be one of "),
         (["black", "concatenated", "direct"], ""),
-        (["white", "overlapped", "direct"], "parameters is not what its magics give"),
+        (["white", "overlapped", "direct"], "parameters does not match the magics"),
         (["white", "shared", "direct"], "white/shared/direct cannot work: "),
-        (["pext", "concatenated", "direct"], "parameters is not what its magics give"),
+        (["pext", "concatenated", "direct"], "parameters does not match the magics"),
         (["white-fixed", "concatenated", "direct"], ""),
     ],
     ids=str,
@@ -319,7 +319,7 @@ def test_magics_without_a_header_are_no_table_of_ours(fancy: mb.Table, tmp_path:
     members = members_of(fancy)
     del members["header"]
     (tmp_path / "table.npz").write_bytes(npz.pack(members))
-    with pytest.raises(ValueError, match=r"table\.npz: it holds no magicbb table, nor "):
+    with pytest.raises(ValueError, match=r"table\.npz: it holds neither a magicbb table nor "):
         mb.read(tmp_path / "table.npz")
 
 

@@ -45,5 +45,5 @@ def test_kinds_do_not_mix() -> None:
 
 def test_offsets_are_for_all_or_none() -> None:
     first, *others = mb.find_all(seed=3)
-    with pytest.raises(ValueError, match="some squares have an offset and some have none"):
+    with pytest.raises(ValueError, match="offsets must be given for all squares or for none"):
         table_from([Placed(first, 0), *map(Placed, others)])

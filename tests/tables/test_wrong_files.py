@@ -131,7 +131,7 @@ def test_offsets_are_given_for_all_squares_or_none(
     fields = fields_of(fancy, offsets=True)
     fields[row]["offset"] = {"csv": "", "json": None}[form]
     sentence = refused(WRITERS[form](fields))
-    assert sentence == "some squares have an offset and some have none"
+    assert sentence == "offsets must be given for all squares or for none"
 
 
 @every_format

@@ -1,13 +1,13 @@
-"""The benchmark that chooses between schemes, for the CPU that it runs on.
+"""A benchmark for choosing a scheme on this CPU.
 
-Every contender is timed in every round, and contenders are compared by their ratios within the
-rounds: other work on the machine slows down both sides of a comparison.
+Every contender is timed in every round, and contenders are compared by the ratio of their times
+within a round: other work on the machine slows down both sides of a comparison.
 
-The parts: `streams` (the queries), `contenders` (schemes, and rotated boards that are kept up to
-date), `loops` (the compiled loops), `turns` (timing them, and a whole move generator), `footprint`
-(cache lines), `settings`, `machine` and `measure` (a run), `result` (its figures), `advice`,
-`ranks` and `claims` (conclusions from them), `rows`, `report` and `plot` (output), `bench`
-(the whole benchmark as a function).
+The modules: `streams` (queries), `contenders` (schemes, and rotated bitboards with incremental
+boards), `loops` (compiled loops), `turns` (timing the loops and a whole move generator),
+`footprint` (cache lines), `settings`, `machine` and `measure` (a run), `result` (its figures),
+`advice`, `ranks` and `claims` (conclusions from the figures), `rows`, `report` and `plot` (output),
+`bench` (the whole benchmark as a function).
 """
 
 from magicbb.benchmark.bench import Benchmark

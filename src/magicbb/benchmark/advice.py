@@ -1,7 +1,7 @@
-"""The advice for this CPU: the smallest scheme that no other is measurably faster than.
+"""Advice for this CPU: the smallest scheme that is not measurably slower than any other.
 
-The advice is based on confidence intervals. If the fastest time of a stream is too uncertain, the
-next stream decides; a scheme that may or may not be level is named, but not recommended.
+The advice is based on confidence intervals. If the fastest time on a stream is too uncertain, the
+next stream decides; a scheme that may or may not be as fast is named, but not recommended.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from magicbb.benchmark.times import Times, Word
 
 TELLING = ("pressure", "games", "random")
-"""The streams, the most engine-like first."""
+"""The streams, from most to least engine-like."""
 
 WHERE = {
     "pressure": "on chess positions under cache pressure",
     "games": "on chess positions",
     "random": "on queries at random",
 }
-"""Phrases for the streams."""
+"""The phrase that denotes each stream in a sentence."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The schemes chosen by one stream and mode.
+    """The schemes chosen for one stream and mode.
 
     Attributes:
         stream: The stream.
         mode: The mode.
-        fastest: The scheme with the shortest mean time over the sliders, among those that are not
-            measurably slower than the best and whose time is precise enough, if there are any.
-        level: The schemes that are level with the fastest.
-        noisy: The schemes for which this is unclear.
-        smallest: The smallest scheme among the fastest and those level with it.
-        times: The mean times of all schemes compared.
+        fastest: The scheme with the shortest mean time over the sliders, preferably among those
+            that are not measurably slower than the best and whose time is precise enough.
+        level: The schemes that are as fast as `fastest`, within measurement error.
+        noisy: The schemes whose times are too noisy to compare with `fastest`.
+        smallest: The smallest scheme among `fastest` and `level`.
+        times: The mean time of each scheme compared.
     """
 
     stream: str
@@ -54,20 +54,20 @@ class Choice:
 
     @property
     def tells(self) -> bool:
-        """Whether the time of the fastest is precise enough."""
+        """Whether the time of the fastest scheme is precise enough."""
         return self.times[self.fastest].tells
 
     @property
     def doubts(self) -> str:
-        """The schemes that may be level with the fastest, as the end of a sentence; else empty."""
+        """A clause that lists the schemes in `noisy`; empty if there are none."""
         unsure = [f"{scheme} ({measured(self.times[scheme])})" for scheme in self.noisy]
         return f"; too noisy to tell: {enumeration(unsure)}" if unsure else ""
 
 
 def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()) -> Choice | None:
-    """Choose by one stream and mode; None if nothing was measured.
+    """Choose schemes for one stream and mode; None if nothing was measured.
 
-    Incremental boards are left out, as they cost more than their look-ups.
+    Incremental boards are excluded, since look-up times do not include the cost of updating them.
     """
     times = {
         scheme: mean
@@ -100,14 +100,14 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
 
 def choices(result: Result) -> list[Choice]:
-    """The choice by each stream, the most engine-like first."""
+    """The choice for each stream, from most to least engine-like."""
     mode = result.settings.modes[0]
     found = [choose(result, stream, mode) for stream in TELLING]
     return [choice for choice in found if choice is not None]
 
 
 def advise(result: Result) -> str:
-    """The sentence of advice."""
+    """The advice, as one sentence."""
     asked = choices(result)
     if not asked:
         raise ValueError("nothing was measured")
@@ -116,15 +116,15 @@ def advise(result: Result) -> str:
     silent = "".join(f"; too noisy to tell {_shortest(choice)}" for choice in noisy)
     cpu, rounds = result.machine.cpu, result.settings.rounds
     if telling is None:
-        remedy = f"ask for more than {rounds} rounds (--rounds), on a machine without other work"
+        remedy = f"use more than {rounds} rounds (--rounds), on an idle machine"
         if rounds < FEWEST_ROUNDS:
-            remedy = f"ask for {FEWEST_ROUNDS} rounds or more (--rounds), not {rounds}"
+            remedy = f"use {FEWEST_ROUNDS} rounds or more (--rounds), not {rounds}"
         return f"No advice for {cpu}: {silent[2:]}; {remedy}."
     return f"Advice for {cpu}: {_use(result, telling)}{_where_it_waits(result, telling)}{silent}."
 
 
 def _use(result: Result, choice: Choice) -> str:
-    """The recommended scheme, and the one for CPUs without special instructions."""
+    """The recommended scheme, and one for CPUs without fast PEXT and PDEP."""
     chosen, sizes = choice.smallest, result.sizes
     text = (
         f"use {chosen}, which takes {measured(choice.times[chosen])} per look-up "
@@ -138,14 +138,14 @@ def _use(result: Result, choice: Choice) -> str:
     plain = choose(result, choice.stream, choice.mode, others)
     if chosen in others and plain is not None and plain.tells:
         text += (
-            f"; where a program must also run on CPUs without fast PEXT and PDEP, {plain.smallest} "
+            f"; for programs that also run on CPUs without fast PEXT and PDEP, {plain.smallest} "
             f"({measured(plain.times[plain.smallest])}, {_kilobytes(sizes[plain.smallest].total)})"
         )
     return text
 
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
-    """A note for when dependent queries favour another scheme."""
+    """A clause that names the best scheme for dependent queries, if it differs; else empty."""
     other = choose(result, choice.stream, "latency")
     if choice.mode == "latency" or other is None:
         return ""
@@ -160,7 +160,7 @@ def _where_it_waits(result: Result, choice: Choice) -> str:
 
 
 def _shortest(choice: Choice) -> str:
-    """The time of the fastest scheme on a stream that is too noisy."""
+    """The time of the fastest scheme, for a stream that is too noisy."""
     return (
         f"{WHERE[choice.stream]}: {choice.fastest} takes {measured(choice.times[choice.fastest])}"
     )

@@ -1,4 +1,4 @@
-"""The benchmark as a function, and the display of its result."""
+"""The `bench` function and its result."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 _FEW = 3
-"""For up to this many schemes, a move generator is compiled for each by default."""
+"""The maximum number of schemes for which a move generator is measured by default."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """The result of a benchmark; `str()` gives tables and advice.
+    """The result of a benchmark; `str()` returns tables and advice.
 
     In a notebook it is shown as a plot, if Matplotlib is installed, and as tables.
 
     Attributes:
-        result: All figures, and comparisons round by round.
+        result: The figures of every round, with methods to compare schemes.
     """
 
     result: Result
 
     @property
     def advice(self) -> str:
-        """The scheme to use on this machine, and how certain that is."""
+        """The recommended scheme for this machine, with the uncertainty of its time."""
         return advise(self.result)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each scheme, piece, stream and mode, as for `pandas.DataFrame`."""
+        """One row per scheme, piece, stream and mode, suitable for `pandas.DataFrame`."""
         content = self.result.to_dict()
         rows = []
         for figure in content["figures"]:
@@ -63,19 +63,19 @@ class Benchmark:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """All results as a dictionary, for JSON."""
+        """All results as a JSON-compatible dictionary."""
         claims = [vars(verdict) for verdict in verdicts(self.result)]
         return {**self.result.to_dict(), "claims": claims, "advice": self.advice}
 
     def report(self) -> str:
-        """Figures, advice, and verdicts on what others reported, as Markdown."""
+        """Figures, advice, and verdicts on published claims, as Markdown."""
         return markdown(self.result)
 
     def plot(self, path: str | os.PathLike[str]) -> None:
-        """Draw speed against size, as PNG, SVG or PDF by the suffix of the path.
+        """Plot speed against size, as PNG, SVG or PDF according to the path's suffix.
 
         Raises:
-            ValueError: The suffix is none of these.
+            ValueError: The suffix is not one of these.
             MissingMatplotlibError: Matplotlib is not installed.
             OSError: The file cannot be written.
         """
@@ -101,7 +101,7 @@ class Benchmark:
 
 
 _NESTED = (dict, list, tuple)
-"""Columns left out of rows."""
+"""The types of values omitted from rows."""
 
 
 def bench(
@@ -120,23 +120,24 @@ def bench(
     """Measure schemes against each other and against a ray walk, on this machine.
 
     Args:
-        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics (default:
-            all of the catalogue that do not take half a minute to build).
+        schemes: Names from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics
+            (default: the whole catalogue, except schemes that take half a minute to build).
         all: Include schemes that take half a minute to build.
-        pieces: Some of "rook", "bishop", "queen" (default: rook and bishop).
-        streams: Some of "random", "games", "pressure" (default: all three).
-        modes: "throughput" (independent queries), "latency" (each waits for the one before), or
-            both (default).
-        rounds: The number of rounds; each scheme has one turn per round.
-        positions: A file with a FEN or EPD per line; at most 65,536 are read.
-        working_set: MiB of memory that is touched between queries under pressure.
-        perft: Whether to run a whole move generator with each scheme as well (default: for up to
+        pieces: Any of "rook", "bishop", "queen" (default: rook and bishop).
+        streams: Any of "random", "games", "pressure" (default: all three).
+        modes: "throughput" (independent queries), "latency" (each depends on the previous answer),
+            or both (default).
+        rounds: The number of rounds; each scheme is measured once per round.
+        positions: A file with one FEN or EPD per line; at most 65,536 are read.
+        working_set: The memory touched between queries of the pressure stream, in MiB.
+        perft: Whether to also run a whole move generator with each scheme (default: for up to
             three schemes and with `all`, unless pieces, streams or modes are given).
-        seed: Equal seeds give equal queries, and equal tables.
-        on_progress: Called with the number of turns taken. Without it, a notebook shows a bar.
+        seed: Equal seeds give the same queries and the same tables.
+        on_progress: Called with the number of measurements taken (default: a progress bar in
+            notebooks, otherwise nothing).
 
     Raises:
-        ValueError: A scheme or another name is unknown, or a number is out of range.
+        ValueError: A scheme or other name is unknown, or a number is out of range.
         OSError: A file cannot be read.
 
     >>> few = {"pieces": ["bishop"], "streams": ["random"], "modes": ["latency"], "rounds": 2}
@@ -167,32 +168,32 @@ def prepare_bench(
     perft: bool | None,
     **settings: Any,
 ) -> Bench:
-    """Build the tables that `bench` measures; `asked` has the pieces, streams and modes.
+    """Build the tables that `bench` measures; `asked` gives the pieces, streams and modes.
 
     Raises:
         ValueError: As `bench`.
         OSError: As `bench`.
     """
     if all and schemes:
-        raise ValueError("all takes every scheme of the catalogue; name some, or none")
+        raise ValueError("all measures the whole catalogue; do not name schemes as well")
     chosen = [*schemes] or default_schemes(slow=all)
     check_schemes(chosen)
     given: dict[str, Any] = {name: _words(name, each) for name, each in asked.items() if each}
     if perft is None:
         perft = (all or 0 < len(schemes) <= _FEW) and not given
     boards = None if positions is None else read_boards(positions)
-    name = None if positions is None else f"positions of {Path(shown_name(positions)).name}"
+    name = None if positions is None else f"positions from {Path(shown_name(positions)).name}"
     return prepare(chosen, Settings(**given, **settings, perft=perft), boards, name=name)
 
 
 def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
-    """A choice of several words, or a single one.
+    """Return an option's words as a tuple; a single word may be given by itself.
 
     Raises:
-        TypeError: The choice has another type.
+        TypeError: The argument is neither a string nor an iterable.
     """
     if isinstance(given, str):
         return (given,)
     if not isinstance(given, Iterable):
-        raise TypeError(f"{name} must be a list of words, got {short_repr(given)}")
+        raise TypeError(f"{name} must be a list of strings, got {short_repr(given)}")
     return tuple(given)

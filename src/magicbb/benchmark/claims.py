@@ -1,7 +1,8 @@
-"""Published claims about these schemes, checked against the figures of a run.
+"""Check published claims about these schemes against the figures of a run.
 
-The comparison with rotated bitboards is fair: a look-up on incremental boards is cheap, but every
-move made or unmade has a cost, so the number of look-ups per move decides.
+For a fair comparison with rotated bitboards, both costs are counted: look-ups on incremental boards
+are cheap, but every move made or unmade has to update the boards, so the result depends on the
+number of look-ups per move.
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
     from magicbb.benchmark.times import Word
 
 MAGIC, ROTATED = "fancy", "rotated"
-"""The schemes that are compared."""
+"""The schemes compared by cost per move."""
 
 
 @dataclass(frozen=True)
 class PerMove:
-    """The time for the look-ups of a move with incremental rotated boards, and with magics.
+    """The look-up and update costs of a move, with incremental rotated boards and with magics.
 
     Attributes:
         stream: The stream of the look-ups.
-        lookups: Look-ups per move, on average over the positions.
+        lookups: The average number of look-ups per move.
         rotated: The time of a look-up on incremental boards.
-        turned: The time of a look-up that turns the boards first.
+        turned: The time of a look-up that rotates the boards first.
         magic: The time of a look-up with magics.
         toggles: The time per move to keep four boards up to date.
-        toggle: The time per move to keep one.
+        toggle: The time per move to keep one board up to date.
     """
 
     stream: str
@@ -49,7 +50,7 @@ class PerMove:
 
     @property
     def per_move(self) -> tuple[Times, Times]:
-        """The time for a move with rotated boards, and with magics."""
+        """The time per move with rotated boards, and with magics."""
         rotated = Times.sum([(1, self.toggles), (self.lookups, self.rotated)])
         return rotated, Times.sum([(1, self.toggle), (self.lookups, self.magic)])
 
@@ -60,13 +61,13 @@ class PerMove:
 
     @property
     def balance(self) -> float | None:
-        """The look-ups per move at which both take the same time; None if they never do."""
+        """The number of look-ups per move at which both take the same time, if there is one."""
         gain = self.magic.ns - self.rotated.ns
         paid = self.toggles.ns - self.toggle.ns
         return paid / gain if gain * paid > 0 else None
 
     def sentences(self) -> str:
-        """The figures, and the numbers of look-ups per move with which each one wins."""
+        """The figures, and the break-even number of look-ups per move."""
         text = (
             f"{capital(WHERE[self.stream])}, a look-up takes {measured(self.rotated)} on "
             f"kept rotated boards and {measured(self.magic)} with {MAGIC}; keeping the "
@@ -81,9 +82,9 @@ class PerMove:
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
     def _who_wins(self, look_up: Word) -> str:
-        """The verdicts that depend on the number of look-ups, by which scheme looks up faster."""
+        """The winner by number of look-ups per move; `look_up` compares single look-ups."""
         if look_up in {"level", "too noisy to tell"}:
-            return f"Of the look-ups alone: {look_up}. "
+            return f"Look-ups alone: {look_up}. "
         if self.balance is None:
             return f"{'Magic' if look_up == 'slower' else 'Rotated'} wins with any number of them. "
         few, many = ("magic", "rotated") if look_up == "faster" else ("rotated", "magic")
@@ -91,9 +92,9 @@ class PerMove:
 
 
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
-    """Compare rotated boards and magics, on the first stream that tells which is faster.
+    """Compare rotated boards and magics on the first stream with a clear result.
 
-    If no stream does, the first that has both is used.
+    If no stream has one, the first with measurements of both is used.
     """
     found = [costs for stream in streams if (costs := _per_move(result, stream)) is not None]
     telling = [costs for costs in found if costs.ratio.word != "too noisy to tell"]
@@ -132,16 +133,16 @@ def _weighted(result: Result, scheme: str, stream: str, mode: str) -> Times | No
 
 
 NEARLY = 0.1
-"""Times that differ by less than a tenth count as 'nearly indistinguishable'."""
+"""Times that differ by less than a tenth count as "nearly indistinguishable"."""
 
 MOST_OF_AN_ENGINE = 0.3
-"""The largest plausible share of an engine's time for sliding attacks."""
+"""The largest plausible fraction of an engine's time spent on sliding attacks."""
 
 TYPICAL_PART = 0.1
-"""The share of an engine's time for which Hyatt's claim is checked."""
+"""The fraction of an engine's time spent on sliding attacks for which Hyatt's claim is checked."""
 
 SPEEDUP = (1.20, 1.25)
-"""Dart's figure for a whole engine."""
+"""The speed-up that Dart reported for a whole engine."""
 
 
 @dataclass(frozen=True)
@@ -149,11 +150,11 @@ class Verdict:
     """A claim and its verdict.
 
     Attributes:
-        author: Its author.
-        claim: Its text.
+        author: The author, with the place and date of publication.
+        claim: The claim, in one or more sentences.
         verdict: "reproduced", "not reproduced", "partly reproduced", "too noisy to tell" or
             "not measured".
-        because: The figures, in sentences.
+        because: The supporting figures, in sentences.
     """
 
     author: str
@@ -168,7 +169,7 @@ def verdicts(result: Result) -> list[Verdict]:
 
 
 def dart(result: Result) -> Verdict:
-    """Check Dart's claim that magic made Arasan 20 to 25 percent faster."""
+    """Check Dart's claim that magics made Arasan 20 to 25 percent faster."""
     author = "Jon Dart, Arasan Blog, 26 August 2008"
     claim = "Magic is 20-25 % faster than rotated, in his engine."
     costs = per_move(result)
@@ -179,7 +180,7 @@ def dart(result: Result) -> Verdict:
     if costs.ratio.ratio <= SPEEDUP[0]:
         end = (
             "Here look-ups and boards alone differ by less than he reported for the whole engine; "
-            "his engine and his CPU were others."
+            "his engine and his CPU were different."
         )
         return Verdict(author, claim, "not reproduced", f"{costs.sentences()} {end}")
     shares = [(1 - 1 / speedup) / (1 - 1 / costs.ratio.ratio) for speedup in SPEEDUP]
@@ -193,7 +194,7 @@ def dart(result: Result) -> Verdict:
 
 
 def hyatt(result: Result) -> Verdict:
-    """Check Hyatt's claim that magic made Crafty no faster."""
+    """Check Hyatt's claim that magics made Crafty no faster."""
     author = "Robert Hyatt, CCC, 25 August 2007"
     claim = "No immediate gain of magic over rotated, in Crafty."
     costs = per_move(result)
@@ -240,7 +241,7 @@ def kannan(result: Result) -> Verdict:
 
 
 def houdart(result: Result) -> Verdict:
-    """Check Houdart's claim that a table of bytes pays off."""
+    """Check Houdart's claim that a table of byte indices pays off."""
     return _pair(
         result,
         ("byte-lookup", "plain"),
@@ -258,7 +259,7 @@ def _pair(
     holds: Callable[[Comparison], bool],
     end: str = "",
 ) -> Verdict:
-    """Check a claim about two schemes, on every stream and in every mode."""
+    """Check a claim about two schemes on every stream and in every mode."""
     found, where = [], []
     for stream, mode in product(result.settings.streams, result.settings.modes):
         known = result.compare(*pair, stream, mode)

@@ -1,8 +1,8 @@
-"""The contenders: tables of any scheme, rivals, tables from files, incremental rotated boards.
+"""The contenders: tables of any scheme or file, rivals, and incremental rotated boards.
 
-An engine with rotated bitboards has three more boards in its position and toggles two squares on
-all four for a quiet move; with magics, it toggles them on one. It is therefore not enough to
-compare look-ups: the other cost is paid per move, however many look-ups follow.
+An engine with rotated bitboards has three additional boards in its position, and toggles two
+squares on all four boards for a quiet move; with magics, only on one board. Comparing look-ups is
+therefore not enough: updating boards costs time on every move, however many look-ups follow.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.recipe import Recipe
 
 YARDSTICK = "rays"
-"""The ray walk, with which everything is compared."""
+"""The baseline for all comparisons: the ray walk."""
 
 KEPT = "rotated, kept"
 """Rotated bitboards with incremental boards, as in engines."""
@@ -44,12 +44,12 @@ class Contender:
     """A recipe with the arrays that its kernels read.
 
     Attributes:
-        name: Its name in every table.
-        recipe: The source of the kernels.
+        name: The name shown in tables.
+        recipe: The recipe that supplies the kernels.
         parameters: uint64, the records of the rows.
-        slots: The slots; for incremental boards, the boards of all positions.
+        slots: The slots; with incremental boards, the boards of all positions.
         attack_sets: uint64, the attack sets that slots may refer to.
-        kept: Whether its queries use incremental boards, not occupied squares.
+        kept: Whether its queries use incremental boards instead of occupied squares.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Contender:
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """The first arguments of the contender's kernels."""
+        """The first three arguments of the contender's kernels."""
         return self.parameters, self.slots, self.attack_sets
 
     def answers(self, stream: Stream) -> bool:
@@ -69,7 +69,7 @@ class Contender:
         return not self.kept or stream.positions is not None
 
     def queries(self, stream: Stream) -> npt.NDArray[np.uint64]:
-        """The second argument of every query: occupied, or the start of the position's boards."""
+        """The second word of each query: occupied squares, or the index of its first board."""
         if not self.kept:
             return stream.occupied
         if stream.positions is None:
@@ -81,7 +81,7 @@ def default_schemes(*, slow: bool = False) -> list[str]:
     """The names of the schemes in the catalogue.
 
     Args:
-        slow: Whether to include those whose magics take half a minute to find.
+        slow: Whether to include schemes whose magics take half a minute to find.
     """
     return [name for name, row in CATALOGUE.items() if slow or not row.slow]
 
@@ -90,12 +90,12 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
     """Build the table of a scheme, or read it from a file.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics whose
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics whose
             name ends with .npz, .csv or .json.
-        seed: For the search.
+        seed: The seed of the search for magics.
 
     Raises:
-        ValueError: The scheme is unknown, or the file is not understood.
+        ValueError: The scheme is unknown, or the file cannot be parsed.
         OSError: The file cannot be read.
     """
     table = table_named(scheme, seed)
@@ -113,7 +113,7 @@ def check_schemes(schemes: Sequence[str]) -> None:
     for scheme in schemes:
         if not isinstance(scheme, str):
             raise TypeError(
-                'schemes are separate strings, as in bench("fancy", "pext"), '
+                'schemes must be separate strings, as in bench("fancy", "pext"), '
                 f"got {short_repr(scheme)}"
             )
         if is_file(scheme):
@@ -126,13 +126,13 @@ def check_schemes(schemes: Sequence[str]) -> None:
 def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:
     """Rotated bitboards with the incremental boards of all positions."""
     if not isinstance(rotated.recipe, Rotated):
-        raise TypeError(f"only rotated bitboards have kept boards, not {rotated.name}")
+        raise TypeError(f"only rotated bitboards have incremental boards, not {rotated.name}")
     recipe, boards = KeptRotated(rotated.recipe), boards_of(positions)
     return Contender(KEPT, recipe, rotated.parameters, boards, rotated.attack_sets, kept=True)
 
 
 SQUARES_PER_MOVE = 2
-"""A quiet move empties a square and occupies another."""
+"""A quiet move empties one square and occupies another."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _BOARDS, _LAST_SQUARE = Word(BOARDS), Word(63)
@@ -140,10 +140,10 @@ _BOARDS, _LAST_SQUARE = Word(BOARDS), Word(63)
 
 @dataclass(frozen=True)
 class KeptRotated:
-    """Rotated bitboards as a recipe whose second argument is not `occupied`.
+    """A recipe for rotated bitboards that reads incremental boards instead of `occupied`.
 
-    The slots are the four boards of each position in turn, and the argument is the start of the
-    boards of the query's position.
+    The slots hold the four boards of each position in turn; the last argument of the kernel is the
+    index of the first board of the query's position.
     """
 
     rotated: Rotated
@@ -178,7 +178,7 @@ def _turn_all(occupied: Words, kept: Words, count: Word) -> None:
 
 @entry
 def toggle_four(attack_sets: Words, kept: Words, squares: Bytes, moves: Word, passes: Word) -> None:
-    """Make moves on rotated boards: toggle the next two squares in all four of `kept`."""
+    """Simulate moves: for each, toggle the next two squares on all four boards of `kept`."""
     for _ in counting(passes):
         for move in counting(moves):
             place = move * _TWO
@@ -188,7 +188,7 @@ def toggle_four(attack_sets: Words, kept: Words, squares: Bytes, moves: Word, pa
 
 @entry
 def toggle_one(attack_sets: Words, kept: Words, squares: Bytes, moves: Word, passes: Word) -> None:
-    """Make moves on one board: toggle the next two squares in the first board of `kept`."""
+    """Simulate moves: for each, toggle the next two squares on the first board of `kept`."""
     for _ in counting(passes):
         for move in counting(moves):
             place = move * _TWO

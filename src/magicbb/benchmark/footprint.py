@@ -1,8 +1,8 @@
 """Count exactly the cache lines that a stream's look-ups touch.
 
-A table's size is not the memory in use: only one of eight slots on a cache line may be read, and a
-game's positions may need only a tenth of 800 KB. The kernels themselves run as Python on memory
-that records accesses, so schemes need no extra code.
+A table's size is not the memory actually used: look-ups may read only one of the eight slots in a
+cache line, and the positions of a game may need only a tenth of 800 KB. The kernels run uncompiled
+on memory that records accesses, so schemes need no extra code.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from magicbb.benchmark.streams import Stream
 
 LOOKUPS = 1000
-"""The number of look-ups of a stream that are counted."""
+"""The number of look-ups per stream whose cache lines are counted."""
 
 
 @dataclass(frozen=True)
 class Footprint:
-    """The cache lines that some look-ups touch.
+    """The number of cache lines that a series of look-ups touches.
 
     Attributes:
-        parameters: Lines of the rows' records.
-        slots: Lines of the slots; none if they are a position's boards.
-        attack_sets: Lines of the lists that slots refer to.
+        parameters: The number of lines with parameters.
+        slots: The number of lines with slots; 0 for incremental boards.
+        attack_sets: The number of lines in the lists that slots refer to.
     """
 
     parameters: int
@@ -47,10 +47,10 @@ class Footprint:
 
 
 class Noting:
-    """Memory that records the cache lines that are read.
+    """An array that records which of its cache lines are read.
 
     Attributes:
-        lines: The lines read so far.
+        lines: The indices of the lines read so far.
     """
 
     def __init__(self, array: npt.NDArray[Any]) -> None:
@@ -59,15 +59,15 @@ class Noting:
         self.lines: set[int] = set()
 
     def __getitem__(self, index: Word) -> Word:
-        """Read an element, as compiled code does: a word, whatever its width in memory."""
+        """Read an element as compiled code does: as a word, whatever its width in memory."""
         place = int(index)
         self.lines.add(place // self._per_line)
         return Word(self._elements[place])
 
 
 def footprint(contender: Contender, stream: Stream, lookups: int = LOOKUPS) -> Footprint:
-    """Count the lines that the first look-ups of a stream touch."""
-    attacks: Any = kernel_of(contender.recipe, stream.slider)  # on memory of another kind
+    """Count the cache lines that the first look-ups of a stream touch."""
+    attacks: Any = kernel_of(contender.recipe, stream.slider)  # called with `Noting` objects
     memory = [Noting(array) for array in contender.arrays]
     queries = contender.queries(stream)[:lookups].tolist()
     with np.errstate(over="ignore"):

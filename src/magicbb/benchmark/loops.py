@@ -1,12 +1,12 @@
-"""The compiled query loops: for independent queries, and for queries that wait for each other.
+"""Compiled query loops, for independent and for dependent queries.
 
 Both loops go through a stream in bursts. After each burst, they read some cache lines of other
-memory, independently of each other and in an order that no prefetcher predicts. The plain loop has
-no lines to read, and the whole stream is one burst.
+memory, in an order that no prefetcher predicts. Without cache pressure, no lines are read and the
+whole stream is one burst.
 
 *Throughput*: no query depends on another, as when moves are generated for all pieces of a position;
-the CPU works on several look-ups at once. *Latency*: square and occupied squares of each query are
-known only after the previous one has been answered, so that no work can start early.
+the CPU works on several look-ups at once. *Latency*: the square and the occupied squares of each
+query are known only after the previous query has been answered, so no work can start early.
 
 The answers are summed in a register. Writing them to memory would cost as much as the fastest
 look-up.
@@ -35,10 +35,10 @@ MODES = {
     "throughput": "queries that do not depend on each other",
     "latency": "queries that each wait for the answer before",
 }
-"""The modes by name, with descriptions."""
+"""The description of each mode."""
 
 BURST, LINES = 8, 64
-"""Under pressure: the look-ups for one position, and the cache lines an engine then touches."""
+"""Under pressure, the number of look-ups per burst and of cache lines read after each burst."""
 
 _ZERO, _ONE, _EVERY_BIT = Word(0), Word(1), Word(2**64 - 1)
 _HALF = Word(32)
@@ -55,9 +55,9 @@ class StreamState(Record):
         occupied: The occupied squares of each query.
         count: The number of queries.
         burst: The number of queries per burst.
-        lines: The number of lines of memory touched after each burst.
-        memory: The memory that is touched.
-        size: The number of lines of this memory.
+        lines: The number of cache lines touched after each burst.
+        memory: The memory touched after each burst.
+        size: The number of cache lines in `memory`.
     """
 
     squares: Bytes
@@ -71,28 +71,28 @@ class StreamState(Record):
 
 @kernel
 def step(state: Word) -> Word:
-    """The next state of the random order in which lines are touched."""
+    """The next state of the random generator that chooses the lines to touch."""
     return state * _FACTOR + _INCREMENT
 
 
 @kernel
 def place(size: Word, state: Word) -> Word:
-    """The first word of the line to touch, in a memory of `size` lines, fewer than 2**32."""
+    """The index of the first word of the line to touch, of `size` lines, fewer than 2**32."""
     return ((state >> _HALF) * size >> _HALF) * _LINE
 
 
 @functools.cache
 def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
-    """The compiled loop of a mode around a recipe's kernel.
+    """The compiled query loop for a mode and a recipe's kernel.
 
     The loop makes `passes` passes over the stream and returns the sum of all answers modulo 2**64.
-    `zero` must be 0, which the compiler does not know. A square above 63 ends the loop at once.
+    `zero` must be 0, but the compiler must not know its value. A square above 63 ends the loop.
     """
     attacks = kernel_of(recipe, slider)
-    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: code that it masks is removed
+    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: code masked by 0 is removed
 
-    # The test of the square also keeps LLVM from looking up eight squares at once with AVX-512,
-    # which no engine could do: its queries come one by one.
+    # Testing the square also keeps LLVM from looking up eight squares at once with AVX-512, which
+    # an engine could not do: its queries come one at a time.
     @entry_for(table=Arrays.where(slots=recipe.memory))
     def ask(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
         parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
@@ -111,9 +111,9 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
                     answer = attacks(parameters, slots, attack_sets, square, asked)
                     before = answer & zero & waits
                     total += answer
-                state ^= before  # lines and look-ups also wait for each other
+                state ^= before  # reading lines also waits for look-ups, and vice versa
                 for _ in counting(lines):
-                    touched = memory[place(size, state)]  # which is zero
+                    touched = memory[place(size, state)]  # always zero
                     before |= touched & waits
                     total += touched & ~waits
                     state = step(state)
@@ -125,12 +125,12 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
 
 @dataclass(frozen=True)
 class Idle:
-    """A recipe that looks up nothing, to time the loops themselves."""
+    """A recipe without look-ups, to time the loops themselves."""
 
     memory: str = "Words"
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:  # noqa: ARG002
-        """The kernel that returns the query itself."""
+        """The kernel that only combines the two words of a query."""
         return no_lookup
 
 
@@ -143,20 +143,20 @@ def no_lookup(
 
 
 class Surroundings:
-    """The memory touched between queries, as large as an engine's hash and evaluation tables.
+    """The memory touched between queries, a stand-in for an engine's hash and evaluation tables.
 
     Attributes:
-        memory: uint64, zeros in physical memory.
+        memory: uint64, all zeros, in pages that are physically allocated.
     """
 
     def __init__(self, mebibytes: float) -> None:
         lines = max(1, int(mebibytes * 2**20) // 64)
-        # np.zeros would map a single page of zeros again and again, which is always in the cache.
+        # np.zeros would map the same page of zeros everywhere, which would always be in the cache.
         self.memory: npt.NDArray[np.uint64] = np.empty(8 * lines, np.uint64)
         self.memory.fill(0)
 
     def state(self, stream: Stream, occupied: npt.NDArray[np.uint64]) -> StreamState:
-        """The arguments of a loop over a stream, with these occupied squares."""
+        """The state of a loop over a stream, with the given second words of its queries."""
         return StreamState(
             squares=stream.squares,
             occupied=occupied,

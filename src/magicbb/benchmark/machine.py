@@ -1,4 +1,4 @@
-"""The CPU that this runs on, as reported by the operating system."""
+"""The CPU of this machine, as reported by the operating system."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "": 1}
 
 @dataclass(frozen=True)
 class Machine:
-    """The hardware and software that figures depend on.
+    """The hardware and software that affect the figures.
 
     Attributes:
         cpu: The name of the CPU.
-        caches: The sizes of its data caches in bytes, by name, the nearest first; empty if unknown.
-        pext: Whether the CPU has PEXT as an instruction.
+        caches: The size of each data cache in bytes, by name, starting with L1; empty if unknown.
+        pext: Whether the CPU has a PEXT instruction.
         system: The operating system and the architecture.
         python: The version of Python.
     """

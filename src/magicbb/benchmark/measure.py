@@ -1,4 +1,4 @@
-"""A run of the benchmark: build the tables, time the rounds, assemble the result.
+"""Run the benchmark: build the tables, time the rounds, assemble the result.
 
 >>> from magicbb.benchmark.settings import Settings
 >>> few = Settings(("bishop",), ("random",), ("latency",), rounds=2, queries=100)
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.chess.notation.fen import Board
 
 SHIPPED = "positions of games of random moves"
-"""The name of the package's own positions."""
+"""The description of the positions that ship with the package."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Bench:
         streams: The queries.
         settings: The settings.
         boards: The positions.
-        name: The name of the positions.
+        name: The description of the positions.
         turns: The work of each round.
     """
 
@@ -69,10 +69,10 @@ class Bench:
         return len(self.turns) * (1 + self.settings.rounds)
 
     def run(self, on_turn: Callable[[int], None] | None = None) -> Result:
-        """Take all turns, and return the result.
+        """Measure all turns and return the result.
 
         Args:
-            on_turn: Called after each turn, with the number of turns taken.
+            on_turn: Called after each turn with the number of turns completed.
 
         Raises:
             WrongAnswersError: A contender's answers differ from the ray walk's.
@@ -114,12 +114,12 @@ def prepare(
     """Build the tables and make the streams.
 
     Args:
-        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics; by
-            default, those of the catalogue that are quick to build. The ray walk is always
+        schemes: Names from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics
+            (default: the schemes in the catalogue that are quick to build). The ray walk is always
             included.
         settings: What to measure, and how thoroughly.
-        boards: The positions for all streams except the random one (default: those of the package).
-        name: The positions' name in the report.
+        boards: The positions for all streams except the random one (default: built-in ones).
+        name: The description of the positions in the report.
 
     Raises:
         ValueError: A scheme is unknown, or the positions have no sliders.
@@ -146,9 +146,9 @@ def prepare(
 
 
 def size_of(contender: Contender) -> Size:
-    """The memory that a contender takes, and whether it uses special instructions.
+    """The memory that a contender takes, and whether it uses PEXT or PDEP.
 
-    Kept boards do not count: they belong to the position.
+    Incremental boards do not count: they belong to the position.
     """
     kernels: list[Any] = [kernel_of(contender.recipe, slider) for slider in SLIDERS]
     return Size(

@@ -1,4 +1,4 @@
-"""Speed against size, as a picture: one panel for each stream."""
+"""Plot speed against size, with one panel per stream."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 FORMATS = {".png", ".svg", ".pdf"}
-"""The file name suffixes of pictures."""
+"""The supported file name suffixes."""
 
 _COLORS = {
     "usual": (palette.ATTACK, "any CPU"),
     "instructions": (palette.TAKEN_EDGE, "uses PEXT or PDEP"),
     "kept": (palette.BISHOP, "needs boards kept up to date"),
 }
-"""The colours of the points, and their meaning."""
+"""The colour of each kind of point, and its label in the legend."""
 
 _STEPS = sorted(range(-60, 61, 3), key=abs)
-"""The possible shifts of a name up or down, in points."""
+"""The possible vertical offsets of a name, in points."""
 
 Point = tuple[str, float, float]
 Box = tuple[float, float, float, float]
@@ -37,7 +37,7 @@ class MissingMatplotlibError(LookupError):
 
 
 def check_plot(path: str | os.PathLike[str]) -> None:
-    """Check that a picture can be drawn, before the work that it needs.
+    """Check that a plot can be drawn, before anything is measured.
 
     Raises:
         ValueError: The name does not end with one of `FORMATS`.
@@ -46,7 +46,7 @@ def check_plot(path: str | os.PathLike[str]) -> None:
     suffix = Path(path).suffix
     if suffix.lower() not in FORMATS:
         known = ", ".join(sorted(FORMATS))
-        raise ValueError(f"a plot's name must end with {known}, got {suffix or str(path)!r}")
+        raise ValueError(f"a plot's file name must end with {known}, got {suffix or str(path)!r}")
     try:
         import_module("matplotlib")
     except ImportError:
@@ -56,14 +56,14 @@ def check_plot(path: str | os.PathLike[str]) -> None:
 
 
 def picture(result: Result, suffix: str) -> bytes:
-    """Draw the picture.
+    """Draw the plot.
 
     Args:
         result: The figures.
         suffix: One of `FORMATS`.
 
     Returns:
-        The content of a file of that format.
+        The plot as the content of a file in that format.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -77,7 +77,7 @@ def picture(result: Result, suffix: str) -> bytes:
     figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
     panels[-1].set_xlabel("bytes of table and parameters")
     low, high = panels[0].get_xlim()
-    panels[0].set_xlim(low / 1.5, high * 2)  # room for the names
+    panels[0].set_xlim(low / 1.5, high * 2)  # space for the names
     for color, meaning in _COLORS.values():
         panels[0].plot([], [], "o", color=color, label=meaning)
     panels[0].plot([], [], "x", color=palette.INK, label="too noisy to tell")
@@ -91,7 +91,7 @@ def picture(result: Result, suffix: str) -> bytes:
 
 
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
-    """Draw the points of a stream; return them with their names."""
+    """Plot the points of a stream; return them with their names."""
     from matplotlib.ticker import LogLocator
 
     points: list[Point] = []
@@ -118,7 +118,7 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
 
 
 def _name(panel: Any, points: list[Point]) -> None:
-    """Write the names next to the points, avoiding overlaps if possible."""
+    """Place the names next to the points, avoiding overlaps if possible."""
     scale = 72 / panel.figure.dpi
     places = {name: panel.transData.transform((x, y)) * scale for name, x, y in points}
     taken: list[Box] = [(x - 4, x + 4, y - 4, y + 4) for x, y in places.values()]
@@ -139,7 +139,7 @@ def _name(panel: Any, points: list[Point]) -> None:
             textcoords="offset points",
             fontsize=8,
             va="center",
-            parse_math=False,  # a file may be called $x$.csv
+            parse_math=False,  # file names may contain $
             arrowprops=arrow if dy else None,
         )
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def inversions(result: Result) -> list[tuple[str, str]]:
-    """All pairs of schemes whose order changes by more than noise explains.
+    """All pairs of schemes whose order changes by more than measurement noise.
 
     The scheme that is faster inside the generator comes first in each pair.
     """
@@ -40,7 +40,7 @@ def inversions(result: Result) -> list[tuple[str, str]]:
 
 
 def sentences(result: Result) -> list[str]:
-    """Conclusions from the generator's figures, if there are any."""
+    """Conclusions from the move generator's figures; empty if it was not measured."""
     order = generator_order(result)
     if not order:
         return []
@@ -48,7 +48,7 @@ def sentences(result: Result) -> list[str]:
 
 
 def _fastest(result: Result, order: list[str]) -> str:
-    """Name the fastest scheme, and how much slower magics and the ray walk are."""
+    """Name the fastest scheme, and state how much slower magics and the ray walk are."""
     fastest, *others = order
     against = {scheme: result.compare_leaves(scheme, fastest) for scheme in others}
     level, noisy = (
@@ -72,9 +72,9 @@ def _fastest(result: Result, order: list[str]) -> str:
 
 
 def _order(result: Result) -> str:
-    """A comparison of the order with that of single look-ups."""
+    """Compare the ranking with that of single look-ups."""
     order = lookup_order(result)
-    if len(order) < 2:  # noqa: PLR2004 (one scheme has no order)
+    if len(order) < 2:  # noqa: PLR2004 (one scheme cannot be ranked)
         return ""
     where = f"single look-ups {WHERE[STREAM]} ({MODE})"
     changed = inversions(result)
@@ -98,9 +98,9 @@ def _order(result: Result) -> str:
 
 
 def _range(result: Result) -> str:
-    """The range of the schemes' times, here and in single look-ups, without the ray walk."""
+    """Compare the slowest scheme with the fastest, excluding the ray walk."""
     order = [scheme for scheme in lookup_order(result) if scheme != YARDSTICK]
-    if len(order) < 2:  # noqa: PLR2004 (one scheme has no distance)
+    if len(order) < 2:  # noqa: PLR2004 (one scheme has no range)
         return ""
     fast, slow = order[0], order[-1]
     alone = result.compare(slow, fast, STREAM, MODE)

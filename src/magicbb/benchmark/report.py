@@ -1,4 +1,4 @@
-"""The report in Markdown: every figure, and every sentence about figures, comes from the result."""
+"""The report in Markdown; every figure and every sentence about figures comes from the result."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
 
 
 def _sizes(result: Result) -> Iterator[str]:
-    """The section on whether small tables win: the fastest scheme of each size."""
+    """The section on whether small tables win, with the fastest scheme for each cache."""
     caches = result.machine.caches
     if not caches:
         return
@@ -147,7 +147,7 @@ def _sizes(result: Result) -> Iterator[str]:
         "faster": "wins",
         "level": "is level with what is larger",
         "slower": "is slower",
-        "too noisy to tell": "may be either, the run being too noisy to tell,",
+        "too noisy to tell": "is too noisy to compare",
     }
     first = next(iter(caches))
     said = [f"{end} {enumeration(found[word])}" for word, end in ends.items() if word in found]
@@ -158,7 +158,7 @@ def _sizes(result: Result) -> Iterator[str]:
 
 
 def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
-    """Compare the fastest of the smallest size with the fastest of all others."""
+    """Compare the fastest scheme of the smallest size with the fastest of the others."""
     smallest, *larger = best
     others = [each[1] for each in larger if each]
     if smallest is None or not others:
@@ -167,7 +167,7 @@ def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
 
 
 def _by_size(result: Result, stream: str, mode: str) -> list[tuple[str, Times] | None]:
-    """For each cache, the fastest scheme that fits no smaller one, with its mean time."""
+    """For each cache, the fastest scheme that fits into no smaller one, with its mean time."""
     choice = choose(result, stream, mode)
     below, best = -1, []
     for limit in result.machine.caches.values():

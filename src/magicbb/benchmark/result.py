@@ -1,4 +1,4 @@
-"""The figures of a run: what each contender took in every round, and comparisons by the round."""
+"""The figures of a run: the times of each contender in every round, and comparisons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """The case that is timed: one contender, one stream, one mode."""
+    """A timed case: one contender, one stream, one mode."""
 
     scheme: str
     piece: str
@@ -28,7 +28,7 @@ class Case:
 
 @dataclass(frozen=True)
 class PerftCase:
-    """The case timed inside a move generator: one contender on one position."""
+    """A case timed inside a move generator: one contender on one position."""
 
     scheme: str
     position: str
@@ -39,9 +39,9 @@ class Size:
     """The memory that a contender's table takes.
 
     Attributes:
-        nbytes: Slots and attack sets.
-        parameter_nbytes: The parameters of all squares.
-        kept: Whether the position must keep boards up to date.
+        nbytes: The size of the slots and attack sets, in bytes.
+        parameter_nbytes: The size of the parameters of all squares, in bytes.
+        kept: Whether the position must keep incremental boards.
         instructions: Whether it uses PEXT or PDEP, which not every CPU has.
     """
 
@@ -63,12 +63,12 @@ class Result:
     Attributes:
         machine: The machine of the run.
         settings: The settings of the run.
-        positions: The name of the positions, and their number.
+        positions: The description of the positions, and their number.
         queries: The number of queries by (slider, stream).
-        lookups: Look-ups per move by slider, on average over the positions.
-        sizes: The contenders by name, in the order of the tables.
-        times: The time per look-up.
-        footprints: Cache lines of the first look-ups, by (scheme, slider, stream).
+        lookups: The average number of look-ups per move, by slider.
+        sizes: The size of each contender, by name, in the order of the tables.
+        times: The time per look-up in each case.
+        footprints: The cache lines that the first look-ups touch, by (scheme, slider, stream).
         moves: The time per move to keep boards up to date: "four boards", "one board"; empty
             without rotated bitboards.
         generator: The time per leaf of the move tree; empty if not measured.
@@ -86,15 +86,15 @@ class Result:
     generator: Mapping[PerftCase, Times] = field(default_factory=dict)
 
     def get(self, scheme: str, slider: str, stream: str, mode: str) -> Times | None:
-        """The time per look-up, if measured."""
+        """The time per look-up in one case; None if not measured."""
         return self.times.get(Case(scheme, slider, stream, mode))
 
     def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
-        """The mean of the sliders in each round, if all were measured."""
+        """The mean over the sliders in each round; None unless all were measured."""
         return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.pieces])
 
     def means(self, stream: str, mode: str) -> dict[str, Times]:
-        """The means by scheme, without schemes that have none."""
+        """The mean time of each scheme that was measured with all sliders."""
         means = {scheme: self.mean(scheme, stream, mode) for scheme in self.sizes}
         return {scheme: mean for scheme, mean in means.items() if mean is not None}
 
@@ -104,8 +104,8 @@ class Result:
         """Compare two contenders; None if one of them was not measured.
 
         Args:
-            one: The contender whose time is divided.
-            other: The contender by whose time it is divided.
+            one: The contender whose time is the numerator.
+            other: The contender whose time is the denominator.
             stream: The stream.
             mode: The mode.
             slider: The slider (default: the mean over all sliders).
@@ -128,8 +128,8 @@ class Result:
         """Compare two contenders inside the generator; None if one was not measured.
 
         Args:
-            one: The contender whose time is divided.
-            other: The contender by whose time it is divided.
+            one: The contender whose time is the numerator.
+            other: The contender whose time is the denominator.
             position: The position (default: the mean over all positions).
         """
         return _compared(
@@ -140,7 +140,7 @@ class Result:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """All results, as JSON values."""
+        """All results as a JSON-compatible dictionary."""
         return {
             "machine": asdict(self.machine),
             "settings": asdict(self.settings),

@@ -1,4 +1,4 @@
-"""A result as rows of text for the terminal and Markdown: a table for each stream and slider."""
+"""A result as text tables for the terminal and Markdown, one for each stream and slider."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.times import Comparison, Times
 
 STREAM, MODE = "games", "throughput"
-"""The single look-ups that are most like those of a move generator."""
+"""The stream and mode whose look-ups are most like those of a move generator."""
 
 _PRECISE, _MOST = 10, 1000
 _NOTHING = "-"
@@ -25,13 +25,13 @@ _NOTHING = "-"
 
 @dataclass(frozen=True)
 class Rows:
-    """A table of text.
+    """A text table.
 
     Attributes:
-        title: Its title.
-        groups: The names of groups of columns, with the number of columns of each.
-        header: The names of the columns; the first is aligned to the left.
-        rows: The cells, the fastest scheme first.
+        title: The title.
+        groups: The name of each group of columns, with its number of columns.
+        header: The names of the columns; the first column is left-aligned.
+        rows: The cells of each row, fastest scheme first.
     """
 
     title: str
@@ -40,7 +40,7 @@ class Rows:
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self) -> Iterator[str]:
-        """The table for a terminal, without trailing spaces."""
+        """The lines of the table for a terminal, without trailing spaces."""
         widths = [
             max(len(row[column]) for row in (self.header, *self.rows))
             for column in range(len(self.header))
@@ -64,14 +64,14 @@ class Rows:
             f"{name}, {cell}" if name else cell
             for name, cell in zip(names, self.header, strict=True)
         ]
-        # A file may be called a|b.csv.
+        # File names may contain |.
         rows = [[" ".join(cell.split()).replace("|", r"\|") for cell in row] for row in self.rows]
         lines = [f"| {' | '.join(cells)} |" for cells in (header, *rows)]
         return "\n".join([lines[0], f"|---|{'---:|' * (len(header) - 1)}", *lines[1:]])
 
 
 def all_rows(result: Result) -> Iterator[Rows]:
-    """The tables of a result, in the order of its settings."""
+    """The tables of a result, in the order of the streams and sliders in its settings."""
     for stream in result.settings.streams:
         for slider in result.settings.pieces:
             yield rows_of(result, slider, stream)
@@ -139,7 +139,7 @@ def generator_order(result: Result) -> list[str]:
 
 
 def lookup_order(result: Result) -> list[str]:
-    """The schemes in the generator by time per look-up, averaged over the sliders.
+    """The schemes measured in the generator, by time per look-up averaged over the sliders.
 
     The list is empty if look-ups were not measured.
     """
@@ -148,7 +148,7 @@ def lookup_order(result: Result) -> list[str]:
 
 
 def nanoseconds(ns: float) -> str:
-    """A time, without its unit; a difference made negative by noise counts as 0.
+    """Format a time without its unit; a negative difference, caused by noise, counts as 0.
 
     >>> nanoseconds(0.9049), nanoseconds(31.99)
     ('0.90', '32.0')
@@ -158,7 +158,7 @@ def nanoseconds(ns: float) -> str:
 
 
 def million_a_second(ns: float) -> str:
-    """The rate, in millions per second, of something that takes this time.
+    """Convert the time of an operation to millions of operations per second.
 
     >>> million_a_second(0.8), million_a_second(20)
     ('1,250', '50')
@@ -167,18 +167,18 @@ def million_a_second(ns: float) -> str:
 
 
 def percent(part: float) -> str:
-    """A fraction as a percentage; ">999%" if it is larger, "?" if it is infinite.
+    """Format a fraction as a percentage: ">999%" if it is larger, "?" if it is infinite.
 
     >>> percent(0.034), percent(137.0), percent(inf)
     ('3%', '>999%', '?')
     """
     if part == inf:
-        return "?"  # too few rounds
+        return "?"  # fewer than `FEWEST_ROUNDS`
     return f"{part:.0%}" if 0 <= part < _PRECISE else ">999%"
 
 
 def measured(times: Times) -> str:
-    """A time for use in a sentence, with its uncertainty.
+    """Format a time with its uncertainty, for use in a sentence.
 
     >>> from magicbb.benchmark.times import Times
     >>> measured(Times((0.9, 1.0, 1.0, 1.0, 1.0, 1.0, 1.1, 1.2)))
@@ -188,7 +188,7 @@ def measured(times: Times) -> str:
 
 
 def compared(comparison: Comparison) -> str:
-    """A ratio for use in a sentence, with its uncertainty.
+    """Format a ratio with its uncertainty, for use in a sentence.
 
     >>> from magicbb.benchmark.times import Comparison
     >>> compared(Comparison(1.5, 1.47, 1.53))
@@ -198,7 +198,7 @@ def compared(comparison: Comparison) -> str:
 
 
 def factor(ratio: float) -> str:
-    """A ratio as text.
+    """Format a ratio.
 
     >>> factor(1.234), factor(35.1)
     ('1.23', '35')
@@ -209,7 +209,7 @@ def factor(ratio: float) -> str:
 
 
 def enumeration(names: Sequence[str]) -> str:
-    """Names joined for a sentence.
+    """Join names for use in a sentence.
 
     >>> enumeration(["rook", "bishop", "queen"])
     'rook, bishop and queen'
@@ -219,5 +219,5 @@ def enumeration(names: Sequence[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """A text with its first letter capitalized."""
+    """Capitalize the first letter of a text."""
     return text[0].upper() + text[1:]

@@ -12,7 +12,7 @@ from magicbb.geometry.sliders import parse_slider
 MOST_ROUNDS = 100_000
 MOST_QUERIES = 1 << 24
 LARGEST_WORKING_SET = 1 << 16
-"""The maximum, in MiB."""
+"""The maximum working set, in MiB."""
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class Settings:
     """The settings of a run.
 
     Attributes:
-        pieces: Names of sliders.
-        streams: Names of `STREAMS`.
-        modes: Names of `MODES`.
-        rounds: The number of rounds; every contender has its turn in each.
-        working_set: The size of the other memory touched under pressure, in MiB.
+        pieces: The names of the sliders.
+        streams: Keys of `STREAMS`.
+        modes: Keys of `MODES`.
+        rounds: The number of rounds; every contender has one turn in each.
+        working_set: The size of the memory touched between queries under pressure, in MiB.
         queries: The maximum number of queries in a stream.
-        seed: Equal seeds give equal queries, and equal tables.
-        perft: Whether a whole move generator is measured with every scheme as well.
+        seed: Equal seeds give the same queries and the same tables.
+        perft: Whether to also measure a whole move generator with each scheme.
 
     Raises:
         ValueError: A name is unknown or missing, or a number is out of range.
@@ -44,7 +44,7 @@ class Settings:
     perft: bool = False
 
     def __post_init__(self) -> None:
-        """Check everything, and sort the names."""
+        """Check all settings, and sort the names."""
         for slider in self.pieces:
             parse_slider(slider)
         for name, known in (
@@ -56,7 +56,7 @@ class Settings:
             wrong = [each for each in chosen if each not in known]
             if wrong or not chosen:
                 got = short_repr(wrong[0]) if wrong else "none"
-                raise ValueError(f"{name} must be some of {', '.join(known)}, got {got}")
+                raise ValueError(f"{name} must be chosen from {', '.join(known)}, got {got}")
             object.__setattr__(self, name, tuple(each for each in known if each in chosen))
         for name, stop in (
             ("rounds", MOST_ROUNDS),

@@ -1,6 +1,6 @@
-"""Streams of queries, from games or at random.
+"""Streams of queries, from game positions or at random.
 
-The positions come with the package or from the user.
+Game positions ship with the package or are supplied by the user.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
-"""The pieces whose squares each slider is queried on: queens move as rooks and as bishops."""
+"""The pieces that query each slider: queens move both like rooks and like bishops."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +36,11 @@ class Stream:
     """Queries for one slider.
 
     Attributes:
-        name: A name of `STREAMS`.
+        name: A key of `STREAMS`.
         slider: The slider.
         squares: uint8, the square of every query.
         occupied: uint64, the occupied squares of every query.
-        positions: uint64, the number of the query's position; None if every query has its own
+        positions: uint64, the index of each query's position; None if every query has its own
             occupied squares.
     """
 
@@ -65,7 +65,7 @@ STREAMS = {
     "games": "every slider of each position, one position after the other",
     "pressure": "as games, while an engine's other memory is touched in between",
 }
-"""The streams by name, with descriptions."""
+"""The description of each stream."""
 
 
 def stream_of(
@@ -73,16 +73,17 @@ def stream_of(
 ) -> Stream:
     """Make a stream.
 
-    The random stream queries any square, and every square is occupied with probability one half.
-    This is the worst case for a cache: all parts of a table are read, equally often. The other
-    streams query the squares of the slider and the queen in every position, in ascending order.
+    The random stream queries random squares, and every square is occupied with probability one
+    half. This is the worst case for a cache, since all parts of a table are read equally often. The
+    other streams query the squares of the slider and of queens in every position, in ascending
+    order.
 
     Args:
-        name: A name of `STREAMS`.
+        name: A key of `STREAMS`.
         slider: The slider.
         positions: The positions for all streams except the random one.
-        queries: The maximum number of queries; the positions may have fewer.
-        seed: Equal seeds give equal streams.
+        queries: The maximum number of queries; the positions may yield fewer.
+        seed: Equal seeds give the same stream.
 
     Raises:
         ValueError: No position has such a slider.
@@ -102,13 +103,13 @@ def stream_of(
         for square in squares_of_slider(slider, board)
     ][:queries]
     if not found:
-        raise ValueError(f"no position has a piece that moves as a {slider}")
+        raise ValueError(f"no position has a piece that moves like a {slider}")
     squares, boards, numbers = (np.array(each, np.uint64) for each in zip(*found, strict=True))
     return Stream(name, slider, squares.astype(np.uint8), boards, numbers)
 
 
 def squares_of_slider(slider: Slider, board: Board) -> list[int]:
-    """The squares of a position's sliders of one kind, ascending.
+    """The squares of the pieces that query a slider in a position, in ascending order.
 
     >>> from magicbb.chess.notation.fen import parse_board
     >>> board = parse_board("r6r/8/8/3q4/8/8/8/B6R w - - 0 1")
@@ -120,7 +121,7 @@ def squares_of_slider(slider: Slider, board: Board) -> list[int]:
 
 
 def lookups_per_move(slider: Slider, positions: Sequence[Board]) -> float:
-    """The average number of look-ups of a slider when one side generates its moves."""
+    """The average number of look-ups for a slider when the side to move generates its moves."""
     both = sum(len(squares_of_slider(slider, board)) for board in positions)
     return both / (2 * len(positions))
 
@@ -146,7 +147,8 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     read.
 
     Raises:
-        ValueError: A line is not a position, or there is none; the message names file and line.
+        ValueError: A line is not a position, or there are no positions; the message names the file
+            and the line.
         OSError: The file cannot be read.
     """
     name = source_name(path)
@@ -178,6 +180,6 @@ def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
             if text and not text.startswith("#"):
                 yield parse_board(text)
         except UnicodeDecodeError:
-            raise ValueError(f"{where}: it is not UTF-8 text") from None
+            raise ValueError(f"{where}: the line is not valid UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None

@@ -1,10 +1,11 @@
 """Times measured in rounds, with confidence intervals.
 
-Every contender has one turn per round, and times are compared within a round: a temporary slowdown
-affects both. The result is the median over the rounds. Its confidence interval follows from the
-binomial distribution, however the times are distributed: each round is below the true median with
-probability one half. Of 21 rounds, at most four are below it, or at most four above, in less than
-one run out of a hundred; otherwise it lies between the fifth and the seventeenth.
+Every contender has one turn per round, and times are compared within a round, so that a temporary
+slowdown affects both sides. The result is the median over the rounds. Its confidence interval
+follows from the binomial distribution, whatever the distribution of the times: each round is below
+the true median with probability one half. With 21 rounds, the true median lies between the fifth
+and the seventeenth time, unless at most four rounds are below it or at most four above, which
+happens in less than one run out of a hundred.
 
 >>> median_interval(range(1, 22))
 (5.0, 17.0)
@@ -22,16 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CONFIDENCE = 0.99
-"""The confidence level; at 95 %, one of twenty schemes would be called slower by chance."""
+"""The confidence level; at 95 %, one scheme in twenty would be called slower by chance."""
 
 FEWEST_ROUNDS = 8
-"""With fewer, there is no such interval: all of seven rounds are on one side once in 64 runs."""
+"""With fewer rounds, no interval has this confidence: of seven rounds, all are on the same side of
+the median in one run out of 64."""
 
 EQUAL = 0.05
-"""Times that differ by less than a twentieth are level: code alignment alone matters as much."""
+"""Times that differ by less than a twentieth are level: code alignment alone has as much effect."""
 
 NOISE = 0.25
-"""With a wider interval than this, neither is called faster."""
+"""If the interval is wider than this, neither time is called faster."""
 
 Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
 
@@ -39,7 +41,7 @@ _SMALLEST = 0.001  # ns: under pressure a round's difference may be 0 or negativ
 
 
 def median_interval(values: Iterable[float]) -> tuple[float, float]:
-    """A confidence interval of the distribution's median, at `CONFIDENCE`.
+    """A confidence interval of the distribution's median, at the level `CONFIDENCE`.
 
     With fewer than `FEWEST_ROUNDS` values, the interval is infinite.
     """
@@ -78,7 +80,7 @@ class Times:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A confidence interval of the median, at `CONFIDENCE`."""
+        """The confidence interval of the median, at the level `CONFIDENCE`."""
         return median_interval(self.rounds)
 
     @property
@@ -89,11 +91,11 @@ class Times:
 
     @property
     def tells(self) -> bool:
-        """Whether the time is precise enough to be used."""
+        """Whether the time is precise enough to draw conclusions."""
         return self.spread <= NOISE
 
     def to_dict(self, name: str = "ns") -> dict[str, Any]:
-        """Its fields for JSON, with the median under the given name."""
+        """The fields for JSON, with the median under the given name."""
         known = len(self.rounds) >= FEWEST_ROUNDS
         return {name: self.ns, "interval": self.interval if known else None, "rounds": self.rounds}
 
@@ -127,7 +129,7 @@ class Comparison:
 
     @property
     def word(self) -> Word:
-        """Whether the first is faster or slower, both are level, or the rounds differ too much."""
+        """The verdict: the first is faster, slower or level, or the rounds differ too much."""
         if self.low <= 1 <= self.high and self.high > self.low * (1 + NOISE):
             return "too noisy to tell"
         if self.low <= 1 <= self.high or abs(self.ratio - 1) < EQUAL:

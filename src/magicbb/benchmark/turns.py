@@ -1,9 +1,9 @@
-"""Turns: the work of a contender in one round, and its time.
+"""Turns: the work of each contender in one round, and its time.
 
-The work is to look up, to keep rotated boards up to date, or to count the leaves of a move tree
-with the same move generator for every scheme, which shows how much look-ups matter among all other
-work. Its look-ups are of all kinds: independent ones for the pieces of a side, and some that others
-wait for, such as those that find the pieces giving check.
+The work is to perform look-ups, to update rotated boards, or to count the leaves of a move tree.
+The latter uses the same move generator for every scheme, which shows how much look-ups matter among
+all other work. A move generator has both kinds of look-ups: independent ones for the pieces of a
+side, and some that further work depends on, such as those that find checkers.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 LOOKUPS_PER_CALL = 1 << 16
-"""The minimum number of look-ups timed together; with fewer, the call itself would matter."""
+"""The minimum number of look-ups timed together; with fewer, the cost of the call would matter."""
 
 CALLS_PER_TURN = 5
-"""The time of a turn is the shortest of this many calls: longer ones were interrupted."""
+"""The number of calls per turn; the shortest counts, as longer calls were interrupted."""
 
 MOVES = 1 << 12
 """The number of moves timed together."""
@@ -55,12 +55,12 @@ class WrongAnswersError(AssertionError):
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """The work of one case in every round.
+    """The work for one case, repeated in every round.
 
     Attributes:
-        case: The case that is timed; for keeping boards up to date, a name in `Result.moves`.
-        check: Compiles the work, and raises a `WrongAnswersError` if answers are wrong.
-        ns: Takes the turn, and returns nanoseconds per look-up, move or leaf.
+        case: The case that is timed; for updates of rotated boards, a key of `Result.moves`.
+        check: Compiles the work, and raises `WrongAnswersError` if answers are wrong.
+        ns: Runs the turn and returns the nanoseconds per look-up, move or leaf.
     """
 
     case: Case | PerftCase | str
@@ -71,7 +71,7 @@ class Turn:
 def lookup_turn(
     case: Case, contender: Contender, stream: Stream, surroundings: Surroundings, expected: int
 ) -> Turn:
-    """A turn of look-ups; the time for touching other memory is measured as well, and subtracted.
+    """A turn of look-ups; the time for touching other memory is measured separately and subtracted.
 
     Args:
         case: The case that is timed.
@@ -89,11 +89,11 @@ def lookup_turn(
 
     def check() -> None:
         if loop(contender, 1)() != expected:
-            raise WrongAnswersError(f"{case} does not answer as the ray walk does")
+            raise WrongAnswersError(f"{case} disagrees with the ray walk")
 
     def ns() -> float:
         passes = 1 if stream.pressed else -(-LOOKUPS_PER_CALL // len(stream))
-        loop(contender, 1)()  # other turns have used the caches in the meantime
+        loop(contender, 1)()  # warm up: other turns have used the caches
         asked = [contender, _IDLE] if stream.pressed else [contender]
         taken, *idle = shortest(*(loop(who, passes) for who in asked))
         return (taken - sum(idle)) / (passes * len(stream))
@@ -102,7 +102,7 @@ def lookup_turn(
 
 
 def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) -> Turn:
-    """A turn of keeping boards up to date: "four boards" or "one board", two squares per move."""
+    """A turn of updating "four boards" or "one board", two squares per move."""
 
     def ns() -> float:
         moves, passes = len(squares) // SQUARES_PER_MOVE, 8
@@ -134,10 +134,10 @@ def turns_of(
 
 
 def rounds(turns: Sequence[Turn], count: int) -> Iterator[tuple[Turn, float] | None]:
-    """Check all turns, then take them round by round, each round in a different order.
+    """Check all turns, then run them round by round, in a different order each round.
 
     Yields:
-        None for every turn that was checked, then every turn with the nanoseconds that it took.
+        None after each turn that was checked, then each turn with its time in nanoseconds.
 
     Raises:
         WrongAnswersError: A contender's answers are wrong.
@@ -152,13 +152,13 @@ def rounds(turns: Sequence[Turn], count: int) -> Iterator[tuple[Turn, float] | N
 
 
 def sum_of_attacks(stream: Stream) -> int:
-    """The sum of all answers modulo 2**64, by the ray walk."""
+    """The sum of the ray walk's answers modulo 2**64."""
     look_up = RivalTable(RIVALS["rays"]).lookup(stream.slider)
     return int(look_up(stream.squares, stream.occupied).sum(dtype=np.uint64))
 
 
 def shortest(*functions: Callable[[], object]) -> list[int]:
-    """The nanoseconds of each function's shortest call; the functions are called in turn."""
+    """The shortest time of each function in nanoseconds; the functions are called in turn."""
     taken: list[list[int]] = [[] for _ in functions]
     for _ in range(CALLS_PER_TURN):
         for function, times in zip(functions, taken, strict=True):
@@ -169,7 +169,7 @@ def shortest(*functions: Callable[[], object]) -> list[int]:
 
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-"""Peter McKenzie's position, which has every kind of move."""
+"""Peter McKenzie's Kiwipete position, which has every kind of move."""
 
 
 @dataclass(frozen=True)
@@ -177,8 +177,8 @@ class Tree:
     """A tree of moves whose leaves are counted.
 
     Attributes:
-        where: A phrase for its root.
-        fen: Its root.
+        where: A phrase for the position, for use in sentences.
+        fen: The root position.
         depth: The number of plies.
         leaves: The known number of leaves.
     """
@@ -193,7 +193,8 @@ TREES = {
     "start": Tree("on the start position", START, 5, 4_865_609),
     "Kiwipete": Tree("on Kiwipete", KIWIPETE, 4, 4_085_603),
 }
-"""The trees by the names of their positions; each takes one compiled call of a few milliseconds."""
+"""The trees, by the name of the position; each is counted in one compiled call of a few
+milliseconds."""
 
 
 def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
@@ -212,7 +213,7 @@ def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
             raise WrongAnswersError(f"{name}: {found:,} leaves instead of {tree.leaves:,}")
 
     def ns() -> float:
-        entry()()  # other turns have used the caches in the meantime
+        entry()()  # warm up: other turns have used the caches
         return shortest(entry())[0] / tree.leaves
 
     return Turn(case, check, ns)

@@ -1,7 +1,7 @@
 """Legal moves for one position or millions.
 
-`magicbb.Position` is a single position; `read_positions` reads many from a file. This package holds
-the types that these return, and the code behind them.
+`magicbb.Position` is a single position; `read_positions` reads many from a file. This package
+contains their implementation and the types that they return.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NAMES = {
     "chess.moves": ("Move",),
     "chess.suites": ("SuiteCase", "read_suite"),
 }
-"""The public names that come from each module."""
+"""The public names defined in each module."""
 
 __all__ = [
     "AttackMaps",

@@ -37,21 +37,21 @@ class PieceSets(Generic[Squares]):
     __slots__ = ()
 
     _rule: ClassVar[str]
-    """The error message for attempts to change a position."""
+    """The start of the error message for attempts to change a position."""
 
     @property
     def _planes(self) -> Any:
-        """White's pieces and the three planes, see `generator.state`."""
+        """The words for White's pieces and the three planes; see `generator.state`."""
         raise NotImplementedError
 
     @property
     def _rights(self) -> Any:
-        """The castling rooks, the en passant square and the Chess960 flag."""
+        """The word with the castling rooks, the en passant square and the Chess960 flag."""
         raise NotImplementedError
 
     @property
     def castling_rooks(self) -> Squares:
-        """The rooks of both sides with castling rights."""
+        """The rooks of both sides that have castling rights."""
         rooks: Squares = self._rights & _HOME_RANKS
         return rooks
 
@@ -119,9 +119,10 @@ class PieceSets(Generic[Squares]):
 
 
 class BoardState(PieceSets[int]):
-    """The eight words of a position as readable attributes; see `generator.state`.
+    """A position as readable attributes of its eight words; see `generator.state`.
 
-    Immutable. Sets of squares are bitboards; colours are True for White, as in python-chess.
+    Positions are immutable. Sets of squares are bitboards; colours are True for White, as in
+    python-chess.
     """
 
     __slots__ = ("_state",)
@@ -154,7 +155,7 @@ class BoardState(PieceSets[int]):
         """Whether castling follows Chess960, where the king takes the rook.
 
         True if the FEN names the rooks' files (HAha), or has KQkq with a king or rook off its
-        standard square; False again once all rights are lost, when it no longer matters.
+        standard square. It becomes False once all rights are lost, since it then no longer matters.
 
         >>> from magicbb import Position
         >>> position = Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1")
@@ -179,7 +180,7 @@ class BoardState(PieceSets[int]):
 
     @property
     def en_passant(self) -> int | None:
-        """The square that a pawn has just passed over, even if no capture is possible."""
+        """The square that a double pawn step just passed, even if no capture is possible."""
         passed = self._rights & _PASSED
         return passed.bit_length() - 1 if passed else None
 
@@ -197,12 +198,12 @@ class BoardState(PieceSets[int]):
 
     @property
     def pieces(self) -> dict[int, str]:
-        """The letter of the piece on each occupied square, upper case for White."""
+        """The letter of the piece on each occupied square, in upper case for White."""
         planes = self._planes
         return {square: letter_on(planes, square) for square in squares_of(self.occupied)}
 
     def piece_at(self, square: SupportsIndex | str) -> str | None:
-        """The letter of the piece on a square, upper case for White; None for an empty square."""
+        """The letter of the piece on a square, in upper case for White; None if there is none."""
         number = parse_square(square)
         return letter_on(self._planes, number) if self.occupied >> number & 1 else None
 
@@ -210,10 +211,10 @@ class BoardState(PieceSets[int]):
         """The pieces of a side.
 
         Args:
-            color: True or "white", False or "black".
+            color: True or "white" for White, False or "black" for Black.
 
         Raises:
-            ValueError, TypeError: The argument is neither.
+            ValueError, TypeError: The argument is not a side.
         """
         return self.white if parse_color(color) else self.black
 
@@ -231,8 +232,8 @@ class BoardState(PieceSets[int]):
         The en passant square is given after every double pawn step, even if no capture is
         possible, as in Edwards' specification.
 
-        Chess960 rights are written as X-FEN, or as Shredder-FEN where X-FEN would be read as
-        standard chess, because the king is on e1 or e8 and the rooks are in the corners.
+        Chess960 rights are written as X-FEN. If the king is on e1 or e8 and the rooks are in the
+        corners, X-FEN would mean standard chess, so Shredder-FEN is used.
 
         Args:
             shredder: Whether to write the rights as Shredder-FEN, with the rooks' files.
@@ -263,7 +264,7 @@ class BoardState(PieceSets[int]):
 
 
 def state_of(fen: Fen) -> bytes:
-    """The words of a parsed position, as bytes."""
+    """The eight words of a parsed position, as bytes."""
     pieces = fen.board.pieces.items()
     planes = [sum(1 << square for square, letter in pieces if letter in of) for of in _LETTERS]
     if fen.chess960:
@@ -297,7 +298,7 @@ def parse_color(color: Any) -> bool:
 
 
 def letter_on(planes: Sequence[int], square: int) -> str:
-    """The letter of the piece on an occupied square, upper case for White."""
+    """The letter of the piece on an occupied square, in upper case for White."""
     white, *kinds = (plane >> square & 1 for plane in planes)
     letter = ".BRQPNK"[sum(bit << place for place, bit in enumerate(kinds))]
     return letter if white else letter.lower()

@@ -12,7 +12,7 @@ from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
-"""AMD families before Zen 3, which have PEXT but take dozens of cycles to execute it."""
+"""AMD CPU families before Zen 3, where a PEXT instruction takes dozens of cycles."""
 
 
 @functools.cache
@@ -26,7 +26,7 @@ def default_slider_table() -> LookupTable:
 
 
 def move_tables(table: LookupTable | None = None) -> MoveTables:
-    """The given table, or the default one, in the form that the move generator reads.
+    """The move generator's tables for the given slider table, or for the default one.
 
     Raises:
         TypeError: The argument is not a table.

@@ -1,8 +1,8 @@
-"""Perft with shortcuts: the same counts, without visiting every leaf.
+"""Perft with shortcuts: the same counts without visiting every leaf.
 
 The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
-repeated positions are looked up in a hash table (`generator.transpositions`). It therefore does not
-measure sliders; `perft` does.
+repeated positions are looked up in a hash table (`generator.transpositions`). It is therefore
+unsuitable for benchmarking sliders; use `perft` instead.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ HASH = 64
 
 _MIB = 2**20
 _MOST = 2**20
-"""The memory limit in MiB if the system's memory size is unknown."""
+"""The limit in MiB if the size of the system's memory is unknown."""
 
 _LAST = 2
-"""The depth remaining below the last positions that the hash table stores."""
+"""The remaining depth of the deepest positions that are stored in the hash table."""
 
 _COUNTED = 5
-"""The most plies counted in advance, to size the hash table: a few milliseconds."""
+"""The maximum depth of a preliminary count that sizes the hash table: a few milliseconds."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
 def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
-    """Return the size of the hash table in MiB, 0 for no table; None without shortcuts.
+    """Return the size of the hash table in MiB, 0 for no table; None if `fast` is False.
 
     Raises:
-        ValueError: The size is negative, exceeds the memory, or is given without `fast`.
+        ValueError: The size is negative, exceeds the machine's memory, or is given without `fast`.
         TypeError: The size is not an integer.
     """
     if not fast:
@@ -66,7 +66,7 @@ def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
             raise ValueError("hash requires fast=True")
         return None
     most = _memory()
-    rule = f"hash must be 0..{most} MiB, no more than this machine has"
+    rule = f"hash must be 0..{most} MiB, the memory of this machine"
     return parse_integer(HASH if size is None else size, most + 1, rule)
 
 
@@ -107,7 +107,7 @@ def fast_counter(
     try:
         return counter(Transpositions.with_entries(entries))
     except MemoryError:
-        raise ValueError(f"hash: there are no {size:,} MiB of memory to be had") from None
+        raise ValueError(f"hash: cannot allocate {size:,} MiB of memory") from None
 
 
 @functools.cache

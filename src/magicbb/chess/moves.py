@@ -15,7 +15,7 @@ NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5
 """Promotion pieces, numbered as in python-chess."""
 
 PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
-"""The UCI letter of each promotion piece, keyed by python-chess' number."""
+"""The UCI letter of each promotion piece, keyed by its number in python-chess."""
 
 _PIECES = {"": None, **{letter: piece for piece, letter in PROMOTIONS.items()}}
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -24,14 +24,15 @@ _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
 class Move(NamedTuple):
-    """A move; castling is a king move of two squares, in Chess960 a king move to the rook's square.
+    """A move; castling is a king move of two squares, or in Chess960 one to the rook's square.
 
     Attributes:
         from_square: The origin, 0..63.
         to_square: The target.
-        promotion: The promotion piece: 2 knight, 3 bishop, 4 rook, 5 queen; else None.
+        promotion: The promotion piece: 2 knight, 3 bishop, 4 rook, 5 queen; None if not a
+            promotion.
 
-    The numbers are python-chess' own: `chess.Move(*move)` gives its move.
+    The numbers are those of python-chess: `chess.Move(*move)` converts a move.
 
     >>> move = Move.from_uci("e7e8q")
     >>> move
@@ -65,7 +66,7 @@ class Move(NamedTuple):
 
     @classmethod
     def from_code(cls, code: SupportsIndex) -> Move:
-        """The move with a given code, as in `legal_moves_array`.
+        """Return the move with a given code, as in `legal_moves_array`.
 
         Raises:
             ValueError: No move has that code.
@@ -78,7 +79,7 @@ class Move(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The move as 16 bits: from + 64 * to + 4096 * promotion, where 0 is no promotion.
+        """The move as a 16-bit code: from + 64 * to + 4096 * promotion, where 0 means no promotion.
 
         >>> Move(12, 28).code
         1804
@@ -100,7 +101,7 @@ class Move(NamedTuple):
 
 
 class _Moves(dict[int, Move]):
-    """A cache of moves by code, each created on first use."""
+    """A cache of moves by code; each is created on first use."""
 
     def __missing__(self, code: int) -> Move:
         """Create a move and cache it.
@@ -116,17 +117,17 @@ class _Moves(dict[int, Move]):
         return move
 
 
-_MADE: dict[Move, Move] = {}  # the objects in `MOVES`, which are known to be valid
+_MADE: dict[Move, Move] = {}  # the move objects in `MOVES`, which are known to be valid
 
 MOVES = _Moves()
-"""The moves by code: a look-up takes a tenth of the time of creating a move."""
+"""The moves by code; a look-up takes a tenth of the time of creating a move."""
 
 
 def parse_move(move: Any) -> Move:
     """Return a `Move` from a `Move`, its UCI notation, its code, or a `chess.Move`.
 
     Raises:
-        ValueError: The string is not a move in UCI notation, or the integer is not a code.
+        ValueError: The string is not a move in UCI notation, or the integer is not a move's code.
         TypeError: The argument has another type.
 
     >>> parse_move("e2e4")

@@ -1,11 +1,11 @@
 """Perft: the number of move sequences of a given length.
 
-That is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply
-are counted, not made (bulk counting), and by default there is no hash table. Perft tests and times
+That is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply are
+counted but not made (bulk counting), and by default no hash table is used. Perft tests and times
 move generators (https://www.chessprogramming.org/Perft).
 
-Here, positions are the bytes of their words, unchecked, and moves are codes; `Position.perft` is
-the public interface.
+These functions take positions as the bytes of their words, which are not checked, and moves as
+codes; `Position.perft` is the public interface.
 """
 
 from __future__ import annotations
@@ -44,18 +44,19 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 DEEPEST = 64
-"""The maximum depth, more than anyone will ever count."""
+"""The maximum depth, far beyond what can be counted."""
 
 _IN_ONE_CALL = 5
-"""The maximum depth of one compiled call; in game positions, Ctrl-C works within a second."""
+"""The maximum depth of one compiled call, so that Ctrl-C takes effect within a second in game
+positions."""
 
 _STATE_BYTES = 8 * STATE_WORDS
 
 _SHARES_PER_THREAD = 16
-"""There are more shares than threads, since the sizes of the subtrees differ."""
+"""Shares per thread; more than one, since the sizes of subtrees differ."""
 
 _ALONE = 4
-"""Trees up to this depth are counted by one thread: they take only a few milliseconds."""
+"""Trees up to this depth are counted on one thread, as they take only a few milliseconds."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
@@ -77,14 +78,14 @@ def perft(
         threads: The number of threads (default: all cores).
         table: The slider table to use (default: the fastest).
         on_counted: Called from any thread with partial leaf counts, which add up to the result.
-        hash: Count with shortcuts and a hash table of this many MiB, 0 for no table (default: no
-            shortcuts).
+        hash: Count with shortcuts and a hash table of this size in MiB, 0 for no table (default:
+            count without shortcuts).
 
-    The first plies, which split the work into shares, are generated with the default table.
+    The first plies, which split the work between threads, are generated with the default table.
 
     Raises:
         ValueError: A number is out of range, or the state is not 64 bytes long.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
     if len(state) != _STATE_BYTES:
@@ -105,7 +106,7 @@ def divide(
     """The number of leaves below each move; see `perft`.
 
     Raises:
-        ValueError: As for `perft`; also if the depth is 0, at which there are no moves.
+        ValueError: As for `perft`, or the depth is 0.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
     threads, tables = thread_count(threads), move_tables(table)
@@ -124,20 +125,20 @@ def children(state: bytes) -> dict[int, bytes]:
 
 
 def _shares(threads: int) -> int:
-    """The number of shares to aim for with a given number of threads."""
+    """The number of shares into which to split the work for a number of threads."""
     return _SHARES_PER_THREAD * threads if threads > 1 else 1
 
 
 @dataclass(frozen=True)
 class _Share:
-    """A share of the work: positions, and the depth to count below each of them."""
+    """A share of the work: positions, and the depth to which each is to be counted."""
 
     states: list[bytes]
     depth: int
 
 
 def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
-    """Split the work below the positions, going deeper until there are enough of them."""
+    """Split the work below positions into shares, going deeper until there are enough positions."""
     while depth > 1 and len(states) < wanted:
         states = [child for state in states for child in children(state).values()]
         depth -= 1
@@ -147,7 +148,7 @@ def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
 
 
 Counter = Callable[[Any, int, int], int]
-"""A function (words of positions, count, depth) -> the number of leaves below them."""
+"""A function (words of positions, count, depth) -> number of leaves below the positions."""
 
 
 def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> Counter:
@@ -169,7 +170,7 @@ def _leaves(
 
     def below(share: _Share) -> int:
         if stopped.is_set():
-            return 0  # the caller has already failed or been interrupted
+            return 0  # the caller has failed or has been interrupted
         if share.depth > _IN_ONE_CALL:
             deeper = [[*children(state).values()] for state in share.states]
             return sum(below(_Share(states, share.depth - 1)) for states in deeper)

@@ -38,10 +38,11 @@ class Position(BoardState):
 
     Args:
         fen: A FEN (Forsyth 1883, Edwards 1994), with or without the two counters (default: the
-            start position). X-FEN and Shredder-FEN denote Chess960; see `chess960`.
+            start position). Chess960 positions are given in X-FEN or Shredder-FEN; see `chess960`.
 
     Raises:
-        FenError: A ValueError that names the field, the character and what is allowed.
+        FenError: The FEN is not valid; a ValueError that names the field, the column and what is
+            allowed.
         TypeError: The FEN is not a string.
 
     >>> position = Position().push("e2e4")
@@ -67,7 +68,7 @@ class Position(BoardState):
 
     @classmethod
     def from_board(cls, board: Any) -> Position:
-        """The position on a `chess.Board` of python-chess, in standard chess or Chess960.
+        """Convert a `chess.Board` of python-chess, for standard chess or Chess960.
 
         Raises:
             ValueError: The board is not a valid position of standard chess or Chess960.
@@ -80,9 +81,9 @@ class Position(BoardState):
         return cls(board.fen(shredder=board.chess960, en_passant="fen"))
 
     def to_board(self) -> Any:
-        """The position as a `chess.Board`; needs python-chess (the extra `chess`).
+        """Convert to a `chess.Board`; requires python-chess (the extra `chess`).
 
-        The board's `chess960` flag is set as on the position.
+        The board has the same `chess960` flag as the position.
 
         Raises:
             ModuleNotFoundError: python-chess is not installed.
@@ -104,9 +105,9 @@ class Position(BoardState):
         return [*map(MOVES.__getitem__, memoryview(default_rules().moves(self._state)).cast("H"))]
 
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
-        """All legal moves as uint16[moves]: from + 64 * to + 4096 * promotion, see `Move.code`.
+        """All legal moves as uint16[moves], from + 64 * to + 4096 * promotion; see `Move.code`.
 
-        The moves are in the order of `legal_moves`; the array owns its memory.
+        The moves are in the same order as in `legal_moves`; the array owns its memory.
 
         >>> codes = Position().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci
@@ -118,7 +119,8 @@ class Position(BoardState):
         """Read a legal move in UCI notation.
 
         Raises:
-            ValueError: The text is not a move in UCI notation, or the move is not legal here.
+            ValueError: The text is not a move in UCI notation, or the move is not legal in this
+                position.
             TypeError: The argument is not a string.
 
         >>> Position().parse_uci("g1f3")
@@ -132,7 +134,7 @@ class Position(BoardState):
         return move
 
     def push(self, move: Any) -> Position:
-        """The position after a move; counters stop at 65,535.
+        """Return the position after a move; counters stop at 65,535.
 
         Args:
             move: A `Move`, its UCI notation, its code, or a `chess.Move`.
@@ -186,7 +188,7 @@ class Position(BoardState):
 
         Raises:
             ValueError: An argument is not a square or not a side.
-            TypeError: An argument is of a wrong type.
+            TypeError: An argument has the wrong type.
 
         >>> Position().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
         True
@@ -195,7 +197,7 @@ class Position(BoardState):
         return self._attackers(number, self.occupied) & side
 
     def attacked(self, color: Any) -> int:
-        """All squares that the pieces of a side attack.
+        """All squares attacked by the pieces of a side.
 
         Raises:
             ValueError, TypeError: The argument is not a side.
@@ -214,7 +216,7 @@ class Position(BoardState):
         return self._attackers(self.king(turn), self.occupied) & self.side(not turn)
 
     def pinned(self, color: Any = None) -> int:
-        """The pinned pieces of a side, by default the side to move.
+        """The pinned pieces of a side (default: the side to move).
 
         >>> hex(Position("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").pinned())
         '0x1000'
@@ -238,27 +240,27 @@ class Position(BoardState):
         fast: bool = False,
         hash: SupportsIndex | None = None,
     ) -> Any:
-        """The number of leaves of the tree of legal moves at a depth, counted in plies.
+        """Count the leaves of the tree of legal moves at a depth in plies.
 
         Args:
-            depth: 0 or more; moves of the last ply are counted, not made.
-            divide: Whether to return a dict from each move in UCI notation to its count.
+            depth: 0 or more; moves of the last ply are counted but not made.
+            divide: Whether to return a dict that maps each move in UCI notation to its count.
             threads: The number of threads (default: all cores).
-            table: The slider table to use, for example from `build` (default: the fastest).
-                (The first plies, which split the work between threads, use the fastest.)
-            fast: Whether to take shortcuts: the replies to most quiet moves are counted with a
-                null move, and a hash table stores the counts of positions. This gives the same
-                count sooner, but does not measure sliders.
+            table: The slider table to use, for example from `build` (default: the fastest on this
+                CPU). The first plies, which split the work between threads, always use the default.
+            fast: Whether to take shortcuts: the replies to most quiet moves are counted with a null
+                move, and a hash table stores the counts of positions. The count is the same, but
+                the time says little about sliders.
             hash: The size of the hash table in MiB, 0 for none (default: 64). Memory is used only
-                as positions are stored. For a thousand million positions, the probability of a
-                wrong count is below 1 in 10**10.
+                as positions are stored. For a billion positions, the probability of a wrong count
+                is below 1 in 10**10.
 
         Raises:
             ValueError: A number is out of range, or `hash` is given without `fast`.
             TypeError: A number is not an integer, or `table` is not a table.
 
-        The idea of null moves in perft is from Daniel Infuehr's chessbit, and that of lockless
-        shared hash tables from Robert Hyatt and Tim Mann (2002).
+        Null moves in perft come from Daniel Infuehr's Chessbit, lockless shared hash tables from
+        Robert Hyatt and Tim Mann (2002).
 
         >>> Position().perft(4)
         197281
@@ -287,13 +289,13 @@ class Position(BoardState):
         return f"Position({self.to_fen()!r})"
 
     def _repr_svg_(self) -> str:
-        """The board as a picture, for notebooks."""
+        """The board as an SVG picture, for notebooks."""
         from magicbb.pictures.board import board_svg
 
         return board_svg(self.pieces, check=self.king(self.turn) if self.is_check() else None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the FEN, which is checked on loading."""
+        """Pickle the FEN, which is validated on loading."""
         return Position, (self.to_fen(),)
 
 
@@ -304,7 +306,7 @@ def _sliders() -> tuple[Lookup, Lookup]:
 
 
 def trusted_position(state: bytes) -> Position:
-    """The position with the given words, which must be valid; they are not checked."""
+    """The position with the given words, which must be valid since they are not checked."""
     position = object.__new__(Position)
     object.__setattr__(position, "_state", state)
     return position

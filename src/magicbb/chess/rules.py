@@ -1,7 +1,7 @@
 """The compiled functions behind `Position`: list the legal moves, and make one.
 
-A position is passed as the 64 bytes of its words; see `generator.state`. They are not checked: a
-`Position` is always valid.
+A position is passed as the 64 bytes of its words; see `generator.state`. They are not checked,
+since a `Position` is always valid.
 """
 
 from __future__ import annotations
@@ -51,29 +51,29 @@ _BYTES, _RIGHTS = Word(8 * STATE_WORDS), Word(RIGHTS_WORD)
 
 
 class Rules:
-    """The functions for a slider table, for standard chess and, on demand, for Chess960."""
+    """The compiled functions for a slider table; those for Chess960 are compiled on demand."""
 
     def __init__(self, tables: MoveTables, sliders: Sliders | None = None) -> None:
         self._tables, self._sliders = tables, sliders or tables.sliders
 
     def moves(self, state: bytes) -> bytearray:
-        """The legal moves, 16 bits each; see `Move.code`."""
+        """The legal moves as 16-bit codes; see `Move.code`."""
         moves: bytearray = self.play(state)
         return moves
 
     def after(self, state: bytes, code: int) -> bytes:
-        """The position after a move; empty if the move is not legal."""
+        """The position after a move; empty bytes if the move is not legal."""
         position: bytes = self.play(state, code)
         return position
 
     @functools.cached_property
     def play(self) -> Callable[..., Any]:
-        """`moves` and `after` in one function: most compile time goes to listing moves."""
+        """`moves` and `after` in one function, since listing moves dominates the compile time."""
 
         def otherwise(*arguments: object, **keywords: object) -> object:
             if arguments and not keywords and self._is_for_chess960(arguments[0]):
                 return self._chess960.play(*arguments)
-            raise TypeError("play takes the 64 bytes of a position, and perhaps a move's number")
+            raise TypeError("play takes the 64 bytes of a position, and optionally a move's code")
 
         return builtin(
             _play_entry(self._sliders),
@@ -132,7 +132,7 @@ def _play_entry(sliders: Sliders) -> Entry:
         if given == _ONE or is_null(moves):
             return moves
         code = PyLong_AsUnsignedLongLong(arguments[_ONE])
-        PyErr_Clear()  # an argument that is not a number is an illegal move
+        PyErr_Clear()  # an argument that is not an integer counts as an illegal move
         number = PyByteArray_Size(moves) >> _ONE
         size = _BYTES if is_among(PyByteArray_AsString(moves), _ZERO, number, code) else _ZERO
         Py_DecRef(moves)

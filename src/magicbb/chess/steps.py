@@ -12,7 +12,7 @@ _STEPS = {
     "P": ((-1, 1), (1, 1)),
     "p": ((-1, -1), (1, -1)),
 }
-"""File and rank offsets of the squares that a piece attacks, by the piece's letter."""
+"""The file and rank offsets of the squares that a piece attacks, by the letter of the piece."""
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Perft suites: files of positions with known perft counts, in either of two formats.
+"""Perft suites: files of positions with known perft counts, in one of two formats.
 
 EPD, with one position per line, possibly with other operations::
 
@@ -11,7 +11,7 @@ and the `.perft` files of shakmaty and others::
     perft 1 20
     perft 2 400
 
-The format is recognised line by line. Empty lines and lines that start with '#' are skipped.
+The format is detected line by line. Empty lines and lines that start with '#' are skipped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
 _OPERATION = re.compile(r"""(?:[^;"]|"[^"]*"?)+""")
-_DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations can start with "d", too
+_DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations can also start with "d"
 _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
@@ -43,7 +43,7 @@ class SuiteCase:
     """A position and its perft counts.
 
     Attributes:
-        name: The position's `id`; without one, its line number.
+        name: The position's `id`, or its line number if it has none.
         position: The position.
         counts: The number of leaves at each depth.
     """
@@ -56,12 +56,12 @@ class SuiteCase:
 def read_suite(
     path: str | os.PathLike[str], on_invalid: Callable[[ValueError], None] | None = None
 ) -> list[SuiteCase]:
-    """Read a file of perft counts, plain or gzipped; "-" is standard input.
+    """Read a file of perft counts, plain or gzipped.
 
     Args:
-        path: The file.
-        on_invalid: Called with the error for each invalid line, which is then skipped; the counts
-            of a skipped position are skipped, too.
+        path: The file; "-" for standard input.
+        on_invalid: Called with the error for each invalid line, which is then skipped; if the line
+            has a position, its counts are also skipped.
 
     Raises:
         ValueError: A line cannot be parsed, or the file has no counts; the message names the file
@@ -100,7 +100,7 @@ def parse_suite(
     for number, line in enumerate(lines, 1):
         try:
             parser.take_line(line, number)
-        except ValueError as error:  # noqa: PERF203 (a line is work enough)
+        except ValueError as error:  # noqa: PERF203 (the cost per line is negligible)
             invalid = ValueError(f"{name}, line {number}: {error}")
             if on_invalid is None:
                 raise invalid from None
@@ -109,7 +109,7 @@ def parse_suite(
 
 
 class _Parser:
-    """Parses a suite line by line."""
+    """A parser that takes the lines of a suite one at a time."""
 
     def __init__(self) -> None:
         self.cases: list[SuiteCase] = []
@@ -117,13 +117,13 @@ class _Parser:
         self._passing_over = False
 
     def take_line(self, line: bytes, number: int) -> None:
-        """Parse one line, given as bytes."""
+        """Parse one line of bytes."""
         if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
-            raise ValueError(f"it is longer than {LONGEST_LINE:,} bytes")
+            raise ValueError(f"the line is longer than {LONGEST_LINE:,} bytes")
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
-            raise ValueError("it is not UTF-8 text") from None
+            raise ValueError("the line is not valid UTF-8") from None
         if text and not text.startswith("#"):
             self.take(text, f"line {number}")
 
@@ -138,7 +138,7 @@ class _Parser:
                 return
             if self._name is not None:
                 raise ValueError(f"a count comes before the position of {short_repr(self._name)}")
-            self._count(_PERFT, rest, 'a depth and a count, as "perft 3 8902"')
+            self._count(_PERFT, rest, 'a depth and a count, such as "perft 3 8902"')
         else:
             self._take_epd(rest if word == "epd" else text, where)
 
@@ -149,12 +149,12 @@ class _Parser:
         self.cases.append(SuiteCase(name or where, position, {}))
         for operation in map(str.strip, _OPERATION.findall(operations_of(text))):
             if _DEPTH.match(operation):
-                self._count(_COUNT, operation, 'a depth and a count, as ";D3 8902"')
+                self._count(_COUNT, operation, 'a depth and a count, such as ";D3 8902"')
 
     def _count(self, form: re.Pattern[str], text: str, rule: str) -> None:
         found = form.fullmatch(text)
         if not found or not 0 < int(found[1]) <= DEEPEST or int(found[2]) >= 1 << 64:
-            raise ValueError(f"there must be {rule}, got {short_repr(text)}")
+            raise ValueError(f"expected {rule}, got {short_repr(text)}")
         if not self.cases:
             raise ValueError("a count comes before the first position")
         depth, count = int(found[1]), int(found[2])

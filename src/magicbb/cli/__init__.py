@@ -1,4 +1,4 @@
-"""The command line: one file per command, loaded on demand."""
+"""The command line, with one module per command, loaded on demand."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ GROUPS = {
     "Explanations": ("explain", "explore"),
     "Research": ("find", "pack", "prove", "check", "records", "resume"),
 }
-"""The commands by purpose, as listed in the help."""
+"""The commands grouped by purpose, as listed in the help."""
 
 COMMANDS = tuple(sorted(name for names in GROUPS.values() for name in names))
-"""The commands; each is the function `command` of the module with its name."""
+"""The names of all commands; each is the function `command` in the module of that name."""
 
 _INSTEAD = {"help": "magicbb --help", "version": "magicbb --version"}
-"""Words that are not commands, but that users try."""
+"""Suggestions for words that are not commands but that users might try."""
 
 BAD_INPUT, INTERRUPTED = 2, 130
-"""Exit statuses: after an error, and after Ctrl-C."""
+"""The exit statuses after an error and after Ctrl-C."""
 
-_SIGNALLED = 128  # plus the signal's number: the exit status after a signal
+_SIGNALLED = 128  # exit status after a signal: this plus the signal's number
 
 
 class _Commands(click.Group):
-    """A group that imports a command's module when it is needed."""
+    """A click group that imports a command's module when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -48,7 +48,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for an unknown name, suggest the closest."""
+        """Find the command; for an unknown name, suggest the closest command."""
         name = args[0]
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -80,7 +80,7 @@ def magicbb(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; an error is one sentence on standard error."""
+    """Run the command line; errors are reported as one sentence on standard error."""
     _end_in_order()
     try:
         status = magicbb.main(prog_name="magicbb", standalone_mode=False)
@@ -91,13 +91,13 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         status = _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # The reader is gone; keep Python from complaining when it flushes at exit.
+        # The reader has closed the pipe; prevent an error when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except (ValueError, TypeError, LookupError) as error:
         status = _complain(str(error))
     except MemoryError as error:
-        status = _complain(f"there is not enough memory: {error}")
+        status = _complain(f"not enough memory: {error}")
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         reason = "is a directory, not a file" if isinstance(error, IsADirectoryError) else None
@@ -106,7 +106,7 @@ def main() -> None:
 
 
 def _end_in_order() -> None:
-    """Let SIGTERM and SIGHUP end the program as Ctrl-C does, leaving nothing half-written."""
+    """Make SIGTERM and SIGHUP end the program like Ctrl-C, leaving no half-written files."""
 
     def end(number: int, _frame: object) -> None:
         raise SystemExit(_SIGNALLED + number)
@@ -124,7 +124,7 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
 
 
 def printable(text: str, kept: str = "") -> str:
-    """A file name or text of a record, without terminal control characters."""
+    """Escape terminal control characters in a file name or in text from a record."""
     return "".join(
         each if each.isprintable() or each in kept else ascii(each)[1:-1] for each in text
     )

@@ -1,4 +1,4 @@
-"""magicbb attacks: draw one attack set, or write those of a whole file of positions."""
+"""magicbb attacks: draw one attack set, or write the attack sets of a file of positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="attacks",
-    short_help="Draw one attack set, or write those of a file of positions.",
+    short_help="Draw one attack set, or write the attack sets of a file of positions.",
     epilog="""\b
 Examples:
   magicbb attacks queen d4
@@ -36,11 +36,11 @@ Examples:
     "--positions",
     "source",
     metavar="FILE",
-    help="A file with one FEN or EPD per line, plain or compressed; - for standard input.",
+    help="A file with one FEN or EPD per line, plain or gzipped; - for standard input.",
 )
-@outputs.output("the attack maps as NPZ, Parquet or CSV, by the file's suffix", *outputs.MAPS)
+@outputs.output("the attack maps as NPZ, Parquet or CSV, by file suffix", *outputs.MAPS)
 @click.option("--skip-invalid", is_flag=True, help="Skip lines that are not valid positions.")
-@options.scheme("The table of sliders to look up in (default: the fastest on this CPU).")
+@options.scheme("The scheme to use for look-ups (default: the fastest on this CPU).")
 @options.threads
 @options.as_json
 def command(
@@ -56,10 +56,10 @@ def command(
 ) -> None:
     """Draw the board, the pieces and the squares attacked by a slider on SQUARE.
 
-    PIECE is rook, bishop or queen; it defaults to the slider on the square, or a queen.
+    PIECE is rook, bishop or queen (default: the slider on the square, or queen if there is none).
 
     With --positions FILE -o OUT, write the attacks of all sliders in all positions of a file.
-    OUT.npz holds arrays, OUT.parquet and OUT.csv one row per slider.
+    OUT.npz holds arrays; OUT.parquet and OUT.csv have one row per slider.
     """
     piece, square = place
     single = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--occupied": occupied}
@@ -72,7 +72,7 @@ def command(
         return
     options.refuse({**many, "--threads": threads}, "requires --positions FILE")
     if square is None:
-        raise click.UsageError("name a SQUARE, or a file of positions by --positions FILE")
+        raise click.UsageError("name a SQUARE, or give a file of positions with --positions FILE")
     _draw(square, piece, fen, occupied, as_json=as_json)
 
 
@@ -109,7 +109,7 @@ def _write(
 
 
 def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
-    """The positions of a file, which must contain at least one."""
+    """Read the positions of a file, which must contain at least one."""
     from magicbb.chess.collections.reading import no_position, position_chunks
     from magicbb.files import source_name
 

@@ -20,7 +20,7 @@ def _several(
     *,
     help: str,
 ) -> Callable[[options.FC], options.FC]:
-    """An option that may be repeated; its values get the plural of its name."""
+    """An option that may be repeated; the parameter for its values is the plural of its name."""
     return click.option(
         f"--{name}", f"{name}s", multiple=True, type=click.Choice(choices), help=help
     )
@@ -50,19 +50,19 @@ Examples:
 @_several(
     "stream",
     ["random", "games", "pressure"],
-    help="Queries to measure (default: all three). May be repeated.",
+    help="Query streams to measure (default: all three). May be repeated.",
 )
 @_several(
     "mode",
     ["throughput", "latency"],
-    help="Independent queries, or each waiting for the one before (default: both).",
+    help="Measure independent queries (throughput) or dependent ones (latency); default: both.",
 )
 @click.option(
     "--rounds",
     type=options.IntRange(1, 100_000),
     default=21,
     show_default=True,
-    help="Number of rounds; each measures every scheme once.",
+    help="Number of rounds; each scheme is measured once per round.",
 )
 @click.option(
     "--positions",
@@ -82,9 +82,9 @@ Examples:
 @click.option(
     "--perft/--no-perft",
     default=None,
-    help="Also run a complete move generator on each scheme, which takes 2.5 s per scheme to "
-    "compile the first time (default: for up to three SCHEMEs, with --all and with --report, "
-    "unless --piece, --stream or --mode asks for less).",
+    help="Also run a complete move generator with each scheme; compiling it the first time takes "
+    "2.5 s per scheme (default: for up to three SCHEMEs, with --all and with --report, unless "
+    "--piece, --stream or --mode restricts the run).",
 )
 @options.seed
 @outputs.to_file(
@@ -113,7 +113,7 @@ def command(
     report: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare SCHEMEs with each other and with a ray walk.
+    """Compare the SCHEMEs with each other and with a ray walk.
 
     SCHEME is a catalogue name, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics. By default the
     whole catalogue is measured, except for schemes that take about 30 s to build; --all includes

@@ -1,4 +1,4 @@
-"""The board given to commands, and its drawing in the terminal with a slider's attacks."""
+"""Read a board from a command's options, and draw a slider's attacks in the terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SLIDERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 
-# Each (light square, dark square): the board, the attacked squares, and the pieces among them.
+# Colours of light and dark squares: plain, attacked, attacked pieces, and the slider's own.
 _PLAIN = (palette.SHADE, palette.SQUARE_DARK)
 _ATTACKED = ("#bccbf2", palette.MASK)
 _CAPTURED = ("#8fa5e6", "#7f96dc")
@@ -32,14 +32,14 @@ _INK = palette.INK
 
 
 def board_of(fen: str | None, occupied: str | None) -> Board:
-    """The board given by --fen or --occupied, with unknown pieces for the latter; else empty.
+    """The board from --fen, the board from --occupied (with unknown pieces), or an empty board.
 
     Raises:
-        click.UsageError: Both are given.
-        ValueError: The given option is not understood.
+        click.UsageError: Both options are given.
+        ValueError: The option's value is invalid.
     """
     if fen is not None and occupied is not None:
-        raise click.UsageError("give the position by --fen or by --occupied, not by both")
+        raise click.UsageError("--fen and --occupied cannot be combined")
     if fen is not None:
         return parse_board(fen)
     if occupied is None:
@@ -49,10 +49,10 @@ def board_of(fen: str | None, occupied: str | None) -> Board:
 
 
 def slider_on(board: Board, square: int, verb: str) -> str | None:
-    """The name of the slider on a square; None if no piece is known to be there.
+    """The name of the slider on a square; None if the square is empty or its piece unknown.
 
     Raises:
-        click.UsageError: Another piece is on the square; `verb` is the command.
+        click.UsageError: The piece is not a slider; `verb` is the command for the message.
     """
     letter = board.pieces.get(square, "x")
     if letter == "x":
@@ -60,7 +60,7 @@ def slider_on(board: Board, square: int, verb: str) -> str | None:
     if letter.upper() not in _SLIDERS:
         where = f"{letter!r} on {square_name(square)}"
         raise click.UsageError(
-            f"{where} is not a slider; name one, as in: magicbb {verb} rook {square_name(square)}"
+            f"{where} is not a slider; choose one, as in: magicbb {verb} rook {square_name(square)}"
         )
     return _SLIDERS[letter.upper()]
 
@@ -75,13 +75,13 @@ class Picture:
     attacks: int
 
     def show(self) -> None:
-        """Print to standard output: in colour on a terminal, else in plain characters."""
+        """Print to standard output, in colour if the terminal has enough colours."""
         from rich.console import Console
 
         console = Console(highlight=False)
         console.print(self._title(), soft_wrap=True)
         console.print()
-        # With 16 colours some shades would look the same, so marks are used.
+        # With only 16 colours, some shades would look the same, so marks are used.
         coloured = console.color_system in {"256", "truecolor"} and not console.no_color
         for rank in range(7, -1, -1):
             console.print(self._rank(rank, coloured=coloured), soft_wrap=True)
@@ -110,7 +110,7 @@ class Picture:
         return line
 
     def _cell(self, square: int) -> str:
-        """Three characters: the piece or a dot, in brackets where it is attacked."""
+        """Format a square as three characters, with brackets around an attacked piece."""
         if square == self.square:
             return f"<{self._piece(square)}>"
         attacked = self.attacks >> square & 1
@@ -135,7 +135,7 @@ class Picture:
 
 
 _UNMARKED = str.maketrans(dict.fromkeys("<>[].", " "))
-"""With colours, the marks are not needed."""
+"""Removes the attack marks, which are redundant with colours."""
 
 
 def _can_print(character: str) -> bool:

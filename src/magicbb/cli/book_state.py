@@ -38,7 +38,7 @@ def repair(book: Path | None, target: Path, *, as_json: bool) -> None:
     """Save the intact parts of a book into a new one."""
     found = _survey(book, target)
     name = click.format_filename(target)
-    saved = f"what is whole was saved in {printable(name)}"
+    saved = f"intact rows saved in {printable(name)}"
     _print(found, saved, {"saved": name}, as_json=as_json)
 
 

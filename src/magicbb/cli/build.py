@@ -33,10 +33,10 @@ Examples:
 def command(
     scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
 ) -> None:
-    """Find the magics of a SCHEME, fill its table, verify every key and save it.
+    """Find the magics for SCHEME, fill its table, verify every key and save the table.
 
     SCHEME is a catalogue name (see magicbb schemes) or any combination HASH/LAYOUT/STORAGE,
-    optionally followed by /SOURCE: where the magics come from, possibly a CSV or JSON file.
+    optionally followed by /SOURCE, the source of the magics, such as a CSV or JSON file.
     """
     from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _workers = click.option(
     "--workers",
     metavar="WHERE",
-    help="Where to run: a number of processes on this machine (4, or processes:4), or a Dask "
-    "cluster (dask:tcp://HOST:PORT). Default: this process only. Results do not depend on it.",
+    help="Where to run: a number of local processes (4 or processes:4), or a Dask cluster "
+    "(dask:tcp://HOST:PORT). Default: this process only. Does not affect the results.",
 )
 
 book = click.option(
@@ -40,7 +40,7 @@ def check_book(book: Path | None) -> None:
     """Fail if a named book does not exist.
 
     Raises:
-        click.UsageError: The book does not exist; the user's own book may be missing.
+        click.UsageError: The named book does not exist; the user's own need not exist.
     """
     if book is not None and not book.exists():
         raise click.UsageError(f"{click.format_filename(book)}: no such record book")
@@ -49,7 +49,7 @@ def check_book(book: Path | None) -> None:
 _hours = click.option(
     "--hours",
     type=FloatRange(0, min_open=True),
-    help="Stop after this many hours, between jobs; magicbb resume continues.",
+    help="Stop between jobs after this many hours; magicbb resume continues.",
 )
 
 
@@ -67,12 +67,12 @@ def options(command: FC) -> FC:
 
 
 def resuming(command: FC) -> FC:
-    """Add the same options without --record, for a campaign that is already in the book."""
+    """Add the campaign options except --record, for a campaign that is already in the book."""
     return _workers(book(_hours(command)))
 
 
 def keeping(book: Path | None) -> str:
-    """The option that makes a command write to a book: a named one, or the user's own.
+    """The option that makes a command write to the named book, or to the user's own if None.
 
     >>> keeping(None), keeping(Path("b.sqlite"))
     ('--record', '--book b.sqlite')
@@ -81,7 +81,7 @@ def keeping(book: Path | None) -> str:
 
 
 def open_book(book: Path | None, *, create: bool = True) -> RecordBook:
-    """Open the record book; damaged rows are skipped, and listed on standard error."""
+    """Open the record book; damaged rows are skipped and reported on standard error."""
     from magicbb.research.records import RecordBook
 
     def tell(sentence: str) -> None:
@@ -103,21 +103,21 @@ def run(
 ) -> Outcome[Result]:
     """Start or resume a campaign, and show its progress.
 
-    If it stops early, a line on standard error says how to resume it.
+    If the campaign stops early, a message on standard error explains how to resume it.
 
     Args:
-        work: The work.
+        work: The work of the campaign.
         command: The command that starts the same campaign; it is saved in the book.
         workers: The option --workers.
         book: The option --book; results are saved in a named book.
         hours: The option --hours.
         record: Whether to save results in the user's own book if none is named.
         takes_long: Whether to warn that an interruption loses all progress.
-        on_event: Called with each event as well.
+        on_event: An additional callback that receives each event.
 
     Raises:
         click.ClickException: The campaign cannot continue.
-        ValueError: The workers or the book are not valid.
+        ValueError: The workers or the book are invalid.
         OSError: The workers or the book cannot be reached.
     """
     from magicbb.research import campaigns
@@ -146,14 +146,14 @@ def run(
 
 
 _NOT_KEPT = (
-    "results are kept in memory only; use --record to save them as they come, so that the work can "
-    "be resumed"
+    "results are kept in memory only; use --record to save them during the run, so that it can be "
+    "resumed"
 )
 
 
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
-    """Print how to resume if the block is interrupted; yields the function that prints it."""
+    """If the block is interrupted, print how to resume; yield a function that prints it."""
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
     how = f"continue with magicbb resume {number}{named}"
     if not number:
@@ -174,9 +174,9 @@ def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]
 def _progress(
     label: str, on_event: Callable[[Event], object] | None
 ) -> Iterator[Callable[[Event], object] | None]:
-    """Show rate, best so far and time left while the block runs; see also `console.logged`.
+    """Show the rate, best result and time left while the block runs; see also `console.logged`.
 
-    Yields the listener for events, if there is one.
+    Yields the function to call with each event, or None.
     """
     console = terminal()
     if console is None:
@@ -229,7 +229,7 @@ def _progress(
 
 
 def _as_time(seconds: float) -> str:
-    """A time in hours, minutes and seconds; in days if it takes two or more.
+    """Format a time in hours, minutes and seconds, or in days if it is at least two days.
 
     >>> _as_time(3725), _as_time(400_000)
     ('1:02:05', '4.6 days')
@@ -242,7 +242,7 @@ def _as_time(seconds: float) -> str:
 
 
 def _as_rate(rate: float) -> str:
-    """A rate in a few characters.
+    """Format a rate in a few characters.
 
     >>> _as_rate(0.125), _as_rate(61.3), _as_rate(31_415_926)
     ('0.12', '61.3', '31.4 M')

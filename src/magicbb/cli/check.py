@@ -43,16 +43,16 @@ Examples:
 def command(
     file: str | None, listing: bool, part: float, seed: int, threads: int | None, as_json: bool
 ) -> None:
-    """Replay the certificate in FILE, or a random part of it, and compare the counts.
+    """Replay the certificate in FILE, or a random part of it, and compare the node counts.
 
-    The file may be compressed by gzip; - is standard input. A name without dots and slashes is that
-    of a proof shipped with magicbb.
+    FILE may be compressed with gzip; - is standard input. A name without dots or slashes means a
+    proof that ships with magicbb.
 
     The checker is independent of the prover: it is slower and simpler, and shares only the
     geometry, the ray walk and the compiler with it. The division into subtrees is always replayed.
 
     For chain-search certificates and parts, random prefixes are searched again bit by bit, by
-    independent code, and as many runs of prefixes by the chain search.
+    independent code, and random runs of prefixes by the chain search.
     """
     if listing == (file is not None):
         raise click.UsageError("give either a FILE or --list")
@@ -83,7 +83,7 @@ def command(
 def _print(
     certificate: Certificate, checked: Checked, name: str, seed: int, *, as_json: bool
 ) -> None:
-    """Print what was replayed."""
+    """Print how much of the search was replayed."""
     if as_json:
         print_json(
             {
@@ -106,7 +106,7 @@ def _print(
 def _print_chain(
     proof: ChainCertificate | Parts, checked: ChainChecked, name: str, seed: int, *, as_json: bool
 ) -> None:
-    """Print what was checked of the result of a chain search."""
+    """Print how much of a chain search was checked."""
     if as_json:
         print_json(
             {
@@ -125,13 +125,13 @@ def _print_chain(
     click.echo(f"{proof}")
     click.echo(
         f"  searched {checked.prefixes:,} of {checked.of:,} prefixes bit by bit, "
-        f"{checked.nodes:,} nodes: the same magics"
+        f"{checked.nodes:,} nodes: magics match"
     )
     if not checked.runs:
-        click.echo(f"  its nodes are of form {proof.form} of the chain search: not compared")
+        click.echo(f"  nodes not compared: counted by form {proof.form} of the chain search")
         return
     runs = f"{checked.runs:,} run{'s' * (checked.runs > 1)} of prefixes"
-    click.echo(f"  searched {runs} by the chain search: the same nodes")
+    click.echo(f"  searched {runs} by the chain search: node counts match")
 
 
 def _list(*, as_json: bool) -> None:

@@ -33,7 +33,7 @@ def print_report(title: str, description: str, report: Report) -> None:
 
 
 def terminal() -> Console | None:
-    """The terminal on which progress is shown; None if there is none."""
+    """The terminal on which progress is shown, or None."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
@@ -43,14 +43,14 @@ def terminal() -> Console | None:
 
 
 _SILENT = 2.0
-"""Seconds of work before the first message if there is no terminal."""
+"""Without a terminal, the number of seconds before the first message."""
 
 
 @contextlib.contextmanager
 def logged(label: str) -> Iterator[None]:
-    """Without a terminal, print a line when the block begins and one when it has ended.
+    """Print a line when the block begins and another when it ends; for use without a terminal.
 
-    Nothing is shown for less than two seconds of work, or if MAGICBB_PROGRESS is "off".
+    Nothing is printed if the block takes less than two seconds, or if MAGICBB_PROGRESS is "off".
     """
     if os.environ.get("MAGICBB_PROGRESS") == "off":
         yield
@@ -77,7 +77,7 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
     """Show a bar with rate and remaining time while the block runs; see also `logged`.
 
     Yields:
-        A function to call with the amount done so far, from any thread.
+        A function to call from any thread with the amount of work done so far.
     """
     console = terminal()
     if console is None:
@@ -113,13 +113,13 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
 
 def counter(update: Callable[[int], None]) -> Callable[[object], None]:
-    """A function to call with each finished item, from any thread; it reports their number."""
+    """A function to call from any thread for each finished item; it reports the number so far."""
     numbers = itertools.count(1)
     return lambda _done: update(next(numbers))
 
 
 def added_up(update: Callable[[int], None]) -> Callable[[int], None]:
-    """A function to call with the amount done since the last call, from any thread."""
+    """A function to call from any thread with the work just done; it reports the total so far."""
     lock, total = threading.Lock(), 0
 
     def add(more: int) -> None:
@@ -148,7 +148,7 @@ def waiting(label: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _watching(watcher: Callable[[str], None]) -> Iterator[None]:
-    """Tell the watcher of every kernel that has to be compiled."""
+    """Call the watcher with the name of each kernel that is compiled during the block."""
     from magicbb.compile.entries import watchers
 
     watchers.append(watcher)
@@ -159,4 +159,4 @@ def _watching(watcher: Callable[[str], None]) -> Iterator[None]:
 
 
 def _compiling(name: str) -> str:
-    return f"compiling {name} for this computer, once"
+    return f"compiling {name}, only once on this computer"

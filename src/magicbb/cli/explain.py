@@ -29,7 +29,7 @@ _STYLES = {
     "taken": "bold reverse",
     "slider": "bold cyan",
 }
-_REMEDY = "a queen looks up both: explain the rook and then the bishop, as in: explain rook {}"
+_REMEDY = "a queen needs two look-ups: explain the rook's and the bishop's, as in: explain rook {}"
 
 _SLIDERS = {"R": "rook", "B": "bishop"}
 
@@ -75,9 +75,9 @@ def command(
     PIECE defaults to the slider on the square, or a rook. Without --fen or --occupied, an example
     position is used, and SQUARE defaults to its rook on d4.
 
-    Every step is shown with its numbers and boards, as computed by the scheme's own code. In a
-    product, bits that enter the index are digits, the others x and dot. The last part shows which
-    other blockers share the slot.
+    Each step is shown with its numbers and boards, as computed by the scheme's own code. In a
+    product, the bits of the index are shown as digits, all others as x or dot. The last part shows
+    which other blocker sets share the slot.
     """
     piece, square = place
     square = _D4 if square is None else square
@@ -94,7 +94,7 @@ def command(
     table = table_named(scheme or "fancy", seed)
     with waiting("explaining"):
         explanation = explain(table, slider, square, board.occupied, pieces=board.pieces)
-        explanation.sharing  # noqa: B018 (it may have to be compiled)
+        explanation.sharing  # noqa: B018 (this may compile kernels)
     if picture is not None:
         explanation.save(picture)
     if as_json:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from magicbb.explanations.explorer.server import Server
 
-_ANOTHER_PORT = "another is taken where --port is left out"
+_ANOTHER_PORT = "without --port, a free port is chosen"
 _REFUSALS = {
-    errno.EADDRINUSE: f"port {{0}} is in use already; {_ANOTHER_PORT}",
+    errno.EADDRINUSE: f"port {{0}} is already in use; {_ANOTHER_PORT}",
     errno.EACCES: f"port {{0}} is reserved for the system; {_ANOTHER_PORT}",
 }
 
@@ -36,15 +36,15 @@ Example:
 """,
 )
 @options.place("rook", "bishop")
-@options.fen("The first position: a FEN, its first field, or startpos.")
-@options.scheme("The scheme shown first, a catalogue name.")
+@options.fen("The initial position: a FEN, its first field, or startpos.")
+@options.scheme("The initial scheme, by its catalogue name.")
 @click.option(
     "--port",
     type=options.IntRange(0, 65535),
     help="The port to listen on (default: a free one).",
 )
 @click.option("--no-browser", is_flag=True, help="Serve the page without opening a browser.")
-@outputs.output("a self-contained page to a file, which needs no server", outputs.PAGE)
+@outputs.output("a self-contained page, which needs no server", outputs.PAGE)
 @options.as_json
 def command(
     place: tuple[str | None, int | None],
@@ -58,7 +58,8 @@ def command(
     """Serve the interactive page on this machine, and open it in the browser.
 
     It opens with PIECE, a rook or bishop, on SQUARE in the position of --fen. Only this machine can
-    reach the page; Ctrl-C stops the server. JSON output has the address, or the file written.
+    reach the page; Ctrl-C stops the server. --json prints the address, or the name of the file
+    written.
     """
     piece, square = place
     view = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--scheme": scheme}
@@ -103,7 +104,7 @@ def _browser() -> webbrowser.BaseBrowser:
         return webbrowser.get()
     except webbrowser.Error:
         raise click.UsageError(
-            "no browser was found; --no-browser serves the page without one, -o FILE writes it"
+            "no browser found; use --no-browser to serve the page without one, or -o to write it"
         ) from None
 
 
@@ -111,7 +112,7 @@ def _server(port: int) -> Server:
     from magicbb.explanations.explorer.exploring import serving
 
     try:
-        with waiting("making the page"):
+        with waiting("building the page"):
             return serving(port, _report)
     except OSError as error:
         if error.errno not in _REFUSALS:

@@ -40,7 +40,7 @@ Examples:
     "--mapping",
     default="a1=0",
     show_default=True,
-    help="The corner that is square 0; a1=0,a2=1 if squares are numbered along files.",
+    help="The corner that is square 0; use a1=0,a2=1 for squares numbered along files.",
 )
 @click.option(
     "--tables",
@@ -71,11 +71,11 @@ def command(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Write the table of a SCHEME as one self-contained source file.
+    """Write the table for SCHEME as a self-contained source file.
 
     SCHEME is a catalogue name (see magicbb schemes), HASH/LAYOUT/STORAGE[/SOURCE], or any file
-    that magicbb verify reads. Every key is verified before anything is written. JSON has the
-    data of the header, and the source or the name of its file.
+    that magicbb verify reads. Every key is verified before anything is written. --json prints the
+    data in the header, and the source or the name of its file.
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write
@@ -122,7 +122,7 @@ def _table(
     if is_file(scheme):
         source = click.get_current_context().get_parameter_source("seed")
         if source == ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--seed is for the search, and {scheme} has its magics already")
+            raise click.UsageError(f"--seed is for searches, but {scheme} already has its magics")
         given = read_table(scheme)
         return given, origin_of(given, scheme)
     choice = parse_choice(scheme)

@@ -55,21 +55,20 @@ Examples:
 @click.option(
     "--bits",
     type=_BitsType(),
-    help="Index bits (default: the number of mask squares). n-1 means one less than that, "
-    "and so on.",
+    help="Index bits: a number, or n+1, n, n-1 or n-2 for n mask squares (default: n).",
 )
 @options.kind("white", "black", "white-32", default="white", more=", or use 32-bit products")
 @options.choice(
     "--objective",
     ["bits", "used", "range", "packed"],
     default="bits",
-    help="Accept any magic with that many bits, or minimize the slots used, their range, or the "
-    "slots and blocks of the array used.",
+    help="Accept any magic with that many bits (bits), or minimize the number of slots used "
+    "(used), their range (range), or both slots and blocks of slots (packed).",
 )
 @click.option(
     "--anyway",
     is_flag=True,
-    help="Search for fewer bits even where the question is settled.",
+    help="Search for fewer bits even if the case is settled.",
 )
 @options.seed
 @click.option(
@@ -88,9 +87,9 @@ Examples:
 )
 @click.option(
     "--mapping",
-    help="For --format: which corner is square 0 in the engine (default: a1=0).",
+    help="With --format, the corner that is square 0 in the engine (default: a1=0).",
 )
-@outputs.output("the magics as JSON, to FILE.csv as CSV, or as --format says", *outputs.LISTS)
+@outputs.output("the magics as JSON, as CSV to FILE.csv, or as --format specifies", *outputs.LISTS)
 @options.as_json
 def command(
     place: tuple[str | None, int | None],
@@ -109,15 +108,15 @@ def command(
 ) -> None:
     """Find a magic for PIECE (rook or bishop) on SQUARE, or all 128 magics.
 
-    With one index bit per mask square this is instant. One bit less is possible on some squares,
-    most of them the bishop's. Settled cases are answered at once, with the known magic or the proof
-    that none exists. --anyway searches all the same, possibly forever; --tries limits the search.
+    With one index bit per mask square, the search is instant. Some squares, mostly the bishop's,
+    also have magics with one bit less. Settled cases are answered immediately, with the known magic
+    or the proof that none exists. --anyway forces a search, which may never end; --tries limits it.
 
-    --record, --book, --workers and --hours start a campaign, which searches even where a magic is
-    known; so does a long search of all squares. With --record or --book, results enter the record
-    book, and magicbb resume continues an interrupted search. For rooks with fewer bits, a campaign
-    also searches better. For white, only squares known to have a magic with fewer bits are
-    searched.
+    --record, --book, --workers and --hours start a campaign, as does a long search for all squares.
+    A campaign searches even if a magic is known, and is better at finding rook magics with fewer
+    bits. With --record or --book, results are saved in the record book, and magicbb resume
+    continues an interrupted search. White magics with fewer bits are searched for only on squares
+    known to have one.
 
     --format LANGUAGE prints the 64 + 64 magics as arrays in the engine's square order. magicbb
     verify reads every format.
@@ -153,10 +152,10 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """The request, for one square or for all 128."""
+    """A request for one square, or for all 128."""
 
     place: tuple[Slider, int] | None
-    bits: int | str | None  # one of `_WORDS` if it is not a number
+    bits: int | str | None  # a number, or one of `_WORDS`
     kind: str
     objective: str
     seed: int
@@ -165,7 +164,7 @@ class _Wanted(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that finds the same magics again."""
+        """The command that reproduces these magics."""
         words = ["magicbb", "find"]
         if self.place is not None:
             slider, square = self.place
@@ -183,18 +182,18 @@ class _Wanted(NamedTuple):
 
     @property
     def more(self) -> int:
-        """The number of index bits beyond the mask squares, if given relative to them, else 0."""
+        """The index bits minus the mask squares if --bits is relative, otherwise 0."""
         return _WORDS[self.bits] if isinstance(self.bits, str) else 0
 
     def bits_of(self, slider: Slider, square: int) -> int | None:
-        """The index bits for a square; None if not given."""
+        """The index bits for a square; None if --bits is not given."""
         if isinstance(self.bits, str):
             return slider.mask(square).bit_count() + self.more
         return self.bits
 
 
 def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
-    """Find a magic or all of them in this process."""
+    """Find one magic, or all 128, in this process."""
     from magicbb.magics.search import find, find_all
 
     kind, seed = wanted.kind, wanted.seed
@@ -229,7 +228,7 @@ def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
 
 
 def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
-    """Run a campaign; return the magics, and a remark."""
+    """Run a campaign; return the magics, and further fields of the result."""
     from magicbb.lookup.keys import row_name, row_of
     from magicbb.research.campaigns import JobDone
     from magicbb.research.tasks.running import rounds_of

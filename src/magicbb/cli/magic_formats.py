@@ -1,4 +1,4 @@
-"""The formats in which magicbb find writes magics: CSV, JSON, and arrays in a language."""
+"""The output formats of magicbb find: CSV, JSON, and arrays in a programming language."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 Write: TypeAlias = "Callable[[Sequence[Magic], dict[str, Any]], str]"
-"""A function from the magics, and a remark on them, to the text."""
+"""A function that formats magics as text, given information about their search."""
 
 _SUFFIXES = {".csv": "csv", ".json": "json", "": "json"}
 
 
 def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usual: bool) -> Write:
-    """The writer for the requested format; all options are checked here.
+    """Check all options, and return the writer for the requested format.
 
     Args:
-        form: The option --format; None takes the format from the file name.
+        form: The option --format; None selects the format by the file name.
         mapping: The option --mapping.
-        output: The file.
-        usual: Whether every square gets a magic.
+        output: The output file, or None.
+        usual: Whether there is a magic for every square.
 
     Raises:
         click.UsageError: The options contradict each other.
@@ -41,7 +41,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     name = form.lower() if form is not None else _SUFFIXES.get(suffix, "json")
     if name in {"csv", "json"}:
         if mapping is not None:
-            raise click.UsageError("--mapping is for --format with a language")
+            raise click.UsageError("--mapping requires --format with a language")
         if is_file and suffix and _SUFFIXES.get(suffix) != name:
             raise click.UsageError(f"a {name.upper()} file ends with .{name}, not {suffix}")
         return _csv if name == "csv" else _json

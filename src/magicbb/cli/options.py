@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 
-# Not generic before Click 8.2; earlier versions are still in use.
+# ParamType is not generic before Click 8.2, and earlier versions are still in use.
 class SquareType(click.ParamType):  # type: ignore[type-arg]
     """A square, by its name or its number."""
 
@@ -28,7 +28,7 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         param: click.Parameter | None,  # noqa: ARG002 (Click's interface)
         ctx: click.Context | None,  # noqa: ARG002
     ) -> int:
-        """Return the number; errors have the package's own messages."""
+        """Return the square's number; errors have the package's own messages."""
         is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
         if is_number and len(value) <= _LONGEST_NUMBER:
             return parse_square(int(value))
@@ -45,7 +45,7 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
 
 
 class IntRange(click.IntRange):
-    """An integer in a range; Click's own errors and help call it "integer range"."""
+    """An integer in a range, called "integer" in help instead of Click's "integer range"."""
 
     name = "integer"
 
@@ -67,7 +67,7 @@ seed = click.option(
     type=IntRange(0, 2**64 - 1),
     default=1,
     show_default=True,
-    help="The same seed gives the same results.",
+    help="Seed of the random numbers: the same seed gives the same results.",
 )
 
 threads = click.option(
@@ -88,7 +88,7 @@ def choice(
     default: str,
     help: str,
 ) -> Callable[[FC], FC]:
-    """An option with a choice of words, which shows its default."""
+    """An option with a fixed set of values; the help shows its default."""
     return click.option(
         name, type=click.Choice(choices), default=default, show_default=True, help=help
     )
@@ -102,13 +102,13 @@ def place(*pieces: str) -> Callable[[FC], FC]:
         context: click.Context, argument: click.Parameter, words: Sequence[str]
     ) -> tuple[str | None, int | None]:
         left, name = [*words], None
-        if len(left) == 2 and left[1].lower() in _PIECES:  # noqa: PLR2004 (either order is clear)
+        if len(left) == 2 and left[1].lower() in _PIECES:  # noqa: PLR2004 (either order is allowed)
             left.reverse()
         if len(left) > 1 or (left and left[0].lower() in _PIECES):
             name = kind.convert(left.pop(0), argument, context)
         square = SquareType().convert(left.pop(0), argument, context) if left else None
         if left:
-            raise click.UsageError(f"one PIECE and one SQUARE are expected, got also {left[0]!r}")
+            raise click.UsageError(f"expected one PIECE and one SQUARE, but also got {left[0]!r}")
         return name, square
 
     def complete(
@@ -131,17 +131,17 @@ def piece(*pieces: str, help: str) -> Callable[[FC], FC]:
 
 
 def piece_of(*pieces: str) -> click.Choice:  # type: ignore[type-arg]  # as above
-    """The type of an argument or option that is a piece; capitals do not matter."""
+    """The type of an argument or option that names a piece, case-insensitive."""
     return click.Choice(pieces, case_sensitive=False)
 
 
 def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
-    """The option --kind NAME: the kind of magics to look for.
+    """The option --kind NAME: the kind of magics to find.
 
     Args:
-        kinds: The kinds.
+        kinds: The allowed kinds.
         default: The default kind.
-        more: A description of the kinds other than white and black.
+        more: Help text for kinds other than white and black.
     """
     text = f"Hash occupied & mask, or occupied | ~mask{more}."
     return choice("--kind", kinds, default=default, help=text)
@@ -171,7 +171,7 @@ def position(command: FC) -> FC:
 def schemes(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """The catalogue names that start with the incomplete word, and files."""
+    """Completions: the catalogue names that start with the incomplete word, and files."""
     from magicbb.recipes.catalogue import CATALOGUE
 
     names = [CompletionItem(name) for name in CATALOGUE if name.startswith(incomplete)]

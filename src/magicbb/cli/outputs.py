@@ -1,6 +1,6 @@
-"""Options that name an output file: allowed suffixes, and which files may be replaced.
+"""Options for output files, with checks of the suffix and of whether the file may be replaced.
 
-A file that magicbb wrote is replaced. Any other file, which may be the user's own work, is replaced
+Files written by magicbb are replaced. Any other file may be the user's own work, and is replaced
 only with --force.
 """
 
@@ -27,10 +27,10 @@ class Format:
     """A format that a command writes.
 
     Attributes:
-        name: Its name.
-        suffixes: The file name suffixes allowed, in addition to none; empty if they are checked
-            elsewhere.
-        mark: A text near the start of every file of this format that magicbb writes.
+        name: The name of the format.
+        suffixes: The allowed file name suffixes; names without a suffix are always allowed. Empty
+            if other code checks the suffix.
+        mark: Text near the start of every file that magicbb writes in this format.
     """
 
     name: str
@@ -42,7 +42,7 @@ TABLE = Format("NPZ", (".npz",), b"PK\3\4")
 MAGICS = (Format("JSON", (".json",), b"bits"), Format("CSV", (".csv",), b"bits"))
 SOURCE = Format("source code", (), b"magicbb")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
-"""Magics, or arrays of them; the suffix is checked elsewhere."""
+"""Formats for magics, or arrays of them; `magic_formats` checks the suffix."""
 MAPS = (
     Format("NPZ", (), b"PK\3\4"),
     Format("Parquet", (), b"PAR1"),
@@ -62,13 +62,13 @@ MARKDOWN = Format("Markdown", (".md", ".markdown"), b"magicbb")
 
 
 def output(what: str, *formats: Format) -> Callable[[FC], FC]:
-    """The option -o FILE; a file that cannot be written is an error before any work is done."""
+    """The option -o FILE; the file is checked before any work is done."""
     names = ("-o", "--output")
     return _option(names, formats, help=f"Write {what}.")
 
 
 def to_file(*names: str, formats: tuple[Format, ...], help: str) -> Callable[[FC], FC]:
-    """An option that names a further file to write, checked like -o."""
+    """An option for another output file, checked like -o."""
     return _option(names, formats, metavar="FILE", help=help)
 
 
@@ -108,17 +108,17 @@ _force = click.option(
 
 
 def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool) -> None:
-    """Fail if a file cannot be written, has another suffix, or was not written by magicbb.
+    """Fail if a file cannot be written, has the wrong suffix, or was not written by magicbb.
 
     Raises:
         OSError: The file cannot be written.
-        click.UsageError: The suffix does not fit, or the file must not be replaced.
+        click.UsageError: The suffix is wrong, or the file must not be replaced.
     """
     from magicbb.files import check_target
 
     check_target(target)
     if target.exists() and not target.is_file():
-        return  # a device or a pipe has its name for other reasons
+        return  # the suffix of a device or a pipe means nothing
     suffixes = {suffix for each in formats for suffix in each.suffixes}
     if suffixes and target.suffix.lower() not in {"", *suffixes}:
         known = " or ".join(each.name for each in formats)

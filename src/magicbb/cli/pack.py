@@ -44,7 +44,7 @@ Examples:
 @click.option(
     "--published",
     is_flag=True,
-    help="Also use published magics and tables; by default all magics are found here.",
+    help="Also use published magics and tables (default: only magics found by this campaign).",
 )
 @click.option(
     "--start",
@@ -81,14 +81,14 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Pack the index ranges of 128 magics into as small an array as the search finds.
+    """Pack the index ranges of 128 magics into the smallest array that the search finds.
 
     Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
     table by guided local search. A round takes a minute or two on one core; tables keep shrinking
     for hours.
 
-    With --record or --book the best tables enter the record book, even if --hours ends the campaign
-    early; magicbb resume continues it. Without them, use -o to keep the table.
+    With --record or --book, the best tables are saved in the record book, even if --hours ends the
+    campaign early; magicbb resume continues it. Otherwise, use -o to save the table.
     """
     from magicbb.research.campaigns.works.pack import Pack
     from magicbb.research.tasks.running import rounds_of

@@ -1,4 +1,4 @@
-"""Parts of proofs in the record book: listing, adding and writing them."""
+"""List, add and write the parts of proofs in the record book."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 
 def holds_parts(source: Path | BinaryIO) -> bool:
-    """Whether a file holds parts of a proof; a directory is taken to hold such files."""
+    """Whether a file holds parts of a proof; directories are assumed to hold such files."""
     from magicbb.research.proofs.reading import is_parts
 
     return (isinstance(source, Path) and source.is_dir()) or is_parts(source)
 
 
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
-    """Check parts and add them, all or none."""
+    """Check the parts in a file or directory, and add all of them or none."""
     from magicbb.research.campaigns import imported_parts
 
     paths: list[Path | BinaryIO] = [source]
     if isinstance(source, Path) and source.is_dir():
         paths = [*sorted(source.glob("*.json*"))]
     if isinstance(source, Path) and not paths:
-        raise click.UsageError(f"{click.format_filename(source)} has no files *.json or *.json.gz")
+        raise click.UsageError(f"{click.format_filename(source)} has no *.json or *.json.gz files")
     files = [_read(path) for path in paths]
     with progress("checking", len(files), "files") as update:
         held, records = imported_parts.import_parts(book, files, counter(update))
@@ -60,7 +60,7 @@ def _read(source: Path | BinaryIO) -> Parts:
 def show(
     book: RecordBook, filters: Mapping[str, Any], export: Path | None, *, as_json: bool
 ) -> None:
-    """List the parts in the book, or write those of one proof."""
+    """List the parts in the book, or write the parts of one proof."""
     if export is None:
         _list_parts(book, filters, as_json=as_json)
     else:
@@ -77,7 +77,7 @@ def _list_parts(book: RecordBook, filters: Mapping[str, Any], *, as_json: bool) 
     for each in found:
         click.echo(f"{each}")
     if not found:
-        click.echo(f"no parts of proofs: {click.format_filename(book.path)}", err=True)
+        click.echo(f"no parts of proofs in {click.format_filename(book.path)}", err=True)
 
 
 def _export_parts(
@@ -90,7 +90,7 @@ def _export_parts(
     found = _asked(book, filters)
     if len(found) != 1:
         proofs = "; ".join(str(each.work.claim) for each in found) or "none"
-        raise click.UsageError(f"--square and --bits must name one proof in parts, got {proofs}")
+        raise click.UsageError(f"--square and --bits must select a single proof, got {proofs}")
     parts = parts_in(book, found[0])
     write_proof(parts, target)
     if as_json:
@@ -100,7 +100,7 @@ def _export_parts(
 
 
 def _asked(book: RecordBook, filters: Mapping[str, Any]) -> list[PartsHeld]:
-    """The proofs in parts that match the filters."""
+    """The chain-search proofs in the book that match the filters."""
     from magicbb.research.campaigns.imported_parts import parts_held
 
     def fits(each: PartsHeld) -> bool:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""Larger counts of a suite are skipped by default; this one takes about a second."""
+"""By default, larger counts of a suite are skipped; a count of this size takes about a second."""
 
-_FAILED = 1  # exit status: a count was wrong
+_FAILED = 1  # the exit status if a count is wrong
 
 _WRONG = "{name}, depth {depth}: expected {expected:,}, found {found:,}: {fen}"
 
@@ -40,8 +40,8 @@ Examples:
 )
 @click.argument("depth", type=options.IntRange(0, 64), required=False)
 @options.fen("The position (default: startpos).")
-@click.option("--divide", is_flag=True, help="Count for each move.")
-@options.scheme("The table of sliders (default: the fastest on this CPU).")
+@click.option("--divide", is_flag=True, help="Show the count of each move.")
+@options.scheme("The slider table (default: the fastest on this CPU).")
 @options.threads
 @click.option(
     "--suite",
@@ -52,12 +52,12 @@ Examples:
 @click.option(
     "--max-nodes",
     type=options.IntRange(1),
-    help="Check only counts of a suite up to this one (default: 1,000,000,000).",
+    help="Skip counts of the suite above this one (default: 1,000,000,000).",
 )
 @click.option(
     "--fast",
     is_flag=True,
-    help="Take shortcuts: null moves and a hash table. Same counts; no measure of sliders.",
+    help="Use shortcuts: null moves and a hash table. Same counts; not a test of slider speed.",
 )
 @click.option(
     "--hash",
@@ -85,8 +85,8 @@ def command(
     The last ply is counted in bulk; there is no hash table without --fast. Use --scheme to measure
     a slider table in a real move generator.
 
-    Positions of Chess960 are given as X-FEN or Shredder-FEN; their castling moves are written as
-    the king taking its rook.
+    Chess960 positions are given as X-FEN or Shredder-FEN; their castling moves are written as the
+    king taking its rook.
     """
     if suite is not None and (fen is not None or divide):
         raise click.UsageError("--suite cannot be combined with --fen or --divide")
@@ -121,7 +121,7 @@ def command(
 
 
 class _Run:
-    """Counts with a table, and prints the results."""
+    """Counts leaves with a slider table, and prints the results."""
 
     def __init__(
         self, table: LookupTable, threads: int | None, hash: int | None, *, as_json: bool
@@ -154,7 +154,7 @@ class _Run:
     def suite(
         self, cases: list[SuiteCase], depth: int | None, most: int, skipped: int | None
     ) -> None:
-        """Check the counts of a suite; end with status 1 if one is wrong.
+        """Check the counts of a suite; exit with status 1 if any is wrong.
 
         Args:
             cases: The suite.
@@ -171,7 +171,7 @@ class _Run:
         left_out = sum(len(case.counts) for case in cases) - len(checks)
         if not checks:
             raise click.UsageError(
-                f"no count is left to check: all {left_out:,} are larger or deeper than asked for"
+                f"no count is left to check: all {left_out:,} are larger or deeper than the limits"
             )
         from magicbb.chess.collections.positions import lines_skipped
 
@@ -198,7 +198,7 @@ class _Run:
                 click.echo(f"divide {first[1]} of {first[0].to_fen()}")
                 _print_counts(self._divide(*first, None))
             right = f"{len(checks) - len(wrong):,} of {len(checks):,} counts are right"
-            more = f", {left_out:,} larger or deeper ones were left out" if left_out else ""
+            more = f", {left_out:,} larger or deeper ones were skipped" if left_out else ""
             more += "" if skipped is None else f", {lines_skipped(skipped)}"
             click.echo(f"{len(cases):,} position{'s' * (len(cases) != 1)}: {right}{more}")
             self._print_speed(leaves, seconds)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.proving import Expected
 
 _LONG = 60
-"""Seconds of one core beyond which a search that is not saved draws a warning."""
+"""The number of core seconds above which a search that is not saved causes a warning."""
 
 
 @click.command(
@@ -37,7 +37,7 @@ Examples:
 @click.option(
     "--kind",
     type=click.Choice(["white", "black"]),
-    help="Hash occupied & mask, or occupied | ~mask (default: both where the chain search applies, "
+    help="Hash occupied & mask, or occupied | ~mask (default: both if the chain search applies, "
     "otherwise white).",
 )
 @click.option(
@@ -49,7 +49,7 @@ Examples:
     type=proving_parts.PartsType(),
     help="Search only this part (17/512) or these parts (17-32/512).",
 )
-@click.option("--parts", type=options.IntRange(1, 1 << 15), help="Number of parts of a campaign.")
+@click.option("--parts", type=options.IntRange(1, 1 << 15), help="Number of parts in a campaign.")
 @campaigning.options
 @outputs.output("the certificate, or the searched parts, for magicbb check", *outputs.PROOFS)
 @options.as_json
@@ -67,20 +67,20 @@ def command(
 ) -> None:
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
-    The running time is estimated first by sampling: with one bit less than mask squares, seconds
-    for most bishops, hours to years for rooks. With --record or --book, progress is saved in the
-    record book; run the command again, or magicbb resume, to continue.
+    The running time is first estimated by sampling. With one bit less than mask squares, it is
+    seconds for most bishops, and hours to years for rooks. With --record or --book, progress is
+    saved in the record book; run the command again, or magicbb resume, to continue.
 
-    The result is a certificate: how the search was divided, the node count of each part, and the
-    magics found. -o writes it to a file; --record keeps it in the book.
+    The result is a certificate: the division of the search, the node count of each part, and the
+    magics found. -o writes it to a file; --record saves it in the book.
 
-    Rooks on the first two ranks use the chain search, which settles white and black together and is
-    tens of times as fast, unless --kind selects one. Its proofs consist of numbered parts: anyone
-    can search some with --part, and magicbb records --import adds them to a book.
+    Unless --kind is given, rooks on the first two ranks use the chain search, which settles white
+    and black together and is tens of times as fast. Its proofs consist of numbered parts: anyone
+    can search some of them with --part, and magicbb records --import adds the results to a book.
     """
     piece, square = place
     if piece is None or square is None:
-        raise click.UsageError("name PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
+        raise click.UsageError("give PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
     if only_estimate:
         _check_estimate(output, how)
     from magicbb.research.proofs.chain.division import JointClaim
@@ -122,7 +122,7 @@ def command(
 
 
 def _check_estimate(output: Path | None, how: Mapping[str, Any]) -> None:
-    """Check that --estimate is not combined with options of a search.
+    """Check that --estimate is not combined with search options.
 
     Raises:
         click.UsageError: An option applies to a search only.
@@ -153,7 +153,7 @@ def _sentence(expected: Expected) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """A time in the largest unit of which it is at least two.
+    """Format a time in the largest unit that gives a value of at least 2.
 
     >>> _duration(0.5), _duration(90), _duration(10_000), _duration(1e10)
     ('1 second', '90 seconds', '2.78 hours', '317 years')
@@ -200,6 +200,6 @@ def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json:
         for magic in listed:
             click.echo(f"  {magic:#018x}")
         if len(listed) < certificate.magics:
-            click.echo(f"  {certificate.magics - len(listed):,} more, in subtrees with many")
+            click.echo(f"  {certificate.magics - len(listed):,} more, in subtrees with many magics")
     if output is not None:
         click.echo(f"certificate written to {click.format_filename(output)}", err=True)

@@ -1,4 +1,4 @@
-"""magicbb prove by the chain search: the whole proof, or numbered parts of it."""
+"""magicbb prove with the chain search: the whole proof, or some of its numbered parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PartsType(click.ParamType):  # type: ignore[type-arg]
 
 
 def estimate(claim: JointClaim, seed: int, *, as_json: bool) -> None:
-    """Print an estimate of the time that the whole proof takes."""
+    """Print an estimate of the running time of the whole proof."""
     from dataclasses import asdict
 
     from magicbb.research.tasks.proving import expected as estimated
@@ -72,20 +72,20 @@ def check_options(
     *,
     only_estimate: bool,
 ) -> None:
-    """Check that the options fit together.
+    """Check that the options can be combined.
 
     Raises:
-        click.UsageError: They do not.
+        click.UsageError: The options cannot be combined.
     """
     if (part or parts) and claim is None:
         raise click.UsageError(
-            "--part and --parts are for the chain search: rooks on the first two ranks, with 8 "
-            "bits at least and fewer than the mask has squares, without --kind"
+            "--part and --parts require the chain search: a rook on the first two ranks, at least "
+            "8 bits, fewer bits than mask squares, and no --kind"
         )
     if part is not None:
         named = {f"--{name}": value or None for name, value in how.items()}
         named["--estimate"] = only_estimate or None
-        options.refuse({**named, "--parts": parts}, "does not go with --part")
+        options.refuse({**named, "--parts": parts}, "cannot be combined with --part")
 
 
 def search(
@@ -97,7 +97,7 @@ def search(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Search some parts, or all as a campaign."""
+    """Search the given parts, or all parts as a campaign."""
     say_what_is_settled(claim)
     if part is not None:
         _search_parts(claim, *part, output, as_json=as_json)
@@ -146,7 +146,7 @@ def _prove(
 
 
 def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
-    """Print the results, and write the parts if there is a file."""
+    """Print the results, and write the parts to the output file, if any."""
     from magicbb.research.proofs.reading import write_proof
 
     found = [each for part in parts.parts for each in part.found]

@@ -29,7 +29,7 @@ _SIGNS = {"better": "<", "equal": "=", "worse": ">"}
 
 
 def listing(section: str, records: Sequence[Any]) -> list[str]:
-    """The lines of one section of the book."""
+    """Format the records of one section as lines."""
     header, right, row = _LISTINGS[section]
     return [f"{section}: {len(records):,}", *_grid(header, [*map(row, records)], right)]
 
@@ -58,7 +58,7 @@ def _campaign(record: Campaign) -> Row:
 
 
 def slots(uses: Sequence[SlotUse]) -> list[str]:
-    """The lines of a list of the slots that squares use, with sums."""
+    """Format a listing of the slots used per square as lines, with totals."""
     rows: list[Row] = [
         (
             f"{use.piece} {square_name(use.square)}",
@@ -68,9 +68,9 @@ def slots(uses: Sequence[SlotUse]) -> list[str]:
         for use in uses
     ]
     sums = (sum(counts) for counts in zip(*((u.known, u.least, u.rule) for u in uses), strict=True))
-    rows.append(("all of these", "", *(f"{total:,}" for total in sums)))
+    rows.append(("total", "", *(f"{total:,}" for total in sums)))
     header = ("square", "in the book", "best known", "at least", "by the rule")
-    return ["slots in use: the fewest of any magic", *_grid(header, rows, {1, 2, 3, 4})]
+    return ["the fewest slots used by any magic", *_grid(header, rows, {1, 2, 3, 4})]
 
 
 def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
@@ -81,7 +81,7 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
         by = " and ".join({one.by: None for one in measured if one.by}) or "-"
         rows.append((*_what(each), *map(_against, measured), by))
     header = ("square", "kind", "bits", "used", "range", "published by")
-    lines = ["magics: ours against the best published; < is better", *_grid(header, rows)]
+    lines = ["magics: ours compared with the best published; < is better", *_grid(header, rows)]
     if missing := len(compared) - len(known):
         lines.append(f"  {missing:,} published squares are not in the book")
     return lines
@@ -93,14 +93,14 @@ def _tables_compared(compared: Sequence[TableComparison]) -> list[str]:
         sizes, by = (_against(each.entries), _against(each.bytes)), each.entries.by
         rows.append((each.name, each.candidates or "-", *sizes, by or "nothing published"))
     header = ("name", "candidates", "entries", "bytes", "published by")
-    return ["tables: ours against the smallest published; < is better", *_grid(header, rows)]
+    return ["tables: ours compared with the smallest published; < is better", *_grid(header, rows)]
 
 
 def _proofs_compared(compared: Sequence[ProofComparison]) -> list[str]:
     known = [each for each in compared if each.verdict != MISSING]
     rows = [(*_what(each), f"{each.ours}", each.published, each.verdict) for each in known]
     header = ("square", "kind", "in the book", "published", "verdict")
-    lines = ["one index bit fewer than the mask has squares", *_grid(header, rows)]
+    lines = ["magics with one index bit fewer than mask squares", *_grid(header, rows)]
     return [*lines, *_summary(compared)]
 
 
@@ -119,7 +119,7 @@ def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
 
 
 def _against(measured: Measured) -> str:
-    """Our record compared with the published one, or alone if none is published.
+    """Format our record, compared with the published one if there is one.
 
     >>> from magicbb.research.records.comparing import Measured
     >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))
@@ -142,7 +142,7 @@ def _from(record: MagicRecord | TableRecord | ProofRecord) -> tuple[str, str]:
 
 
 def _time(seconds: float | None) -> str:
-    """A time in a suitable unit.
+    """Format a time in a suitable unit.
 
     >>> _time(2.5), _time(90), _time(9000)
     ('2.5 s', '1.5 min', '2.5 h')
@@ -157,7 +157,7 @@ def _time(seconds: float | None) -> str:
 def _grid(
     header: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
 ) -> list[str]:
-    """Aligned columns, without trailing spaces; empty without rows."""
+    """Format aligned columns without trailing spaces; without rows, the result is empty."""
     if not rows:
         return []
     shown = [header, *(tuple(map(printable, row)) for row in rows)]
@@ -190,11 +190,11 @@ _LISTINGS: dict[str, tuple[Row, Collection[int], Callable[[Any], Row]]] = {
         _campaign,
     ),
 }
-"""For each section: the header, the right-aligned columns, and the function that makes a row."""
+"""For each section: the header, the right-aligned columns, and the function to format a row."""
 
 COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "magics": _magics_compared,
     "tables": _tables_compared,
     "proofs": _proofs_compared,
 }
-"""The functions that compare each section with published records, line by line."""
+"""For each section: the function that formats comparisons with published records as lines."""

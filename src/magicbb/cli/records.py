@@ -44,8 +44,8 @@ Examples:
 @click.option(
     "--kind", type=click.Choice(["white", "black", "white-32"]), help="Only magics of this kind."
 )
-@click.option("--bits", type=options.IntRange(1, 20), help="Only this many index bits.")
-@click.option("--compare", is_flag=True, help="Compare the book with what others published.")
+@click.option("--bits", type=options.IntRange(1, 20), help="Only this number of index bits.")
+@click.option("--compare", is_flag=True, help="Compare the book with published records.")
 @outputs.to_file(
     "--export",
     formats=(outputs.RECORDS, *outputs.PROOFS),
@@ -54,21 +54,21 @@ Examples:
 @outputs.to_file(
     "--report",
     formats=(outputs.MARKDOWN,),
-    help="Write the book as a Markdown page with estimates for open questions, and a map of all "
-    "squares beside it as SVG.",
+    help="Write the book as a Markdown page with estimates for open questions, and next to it a "
+    "map of all squares as SVG.",
 )
 @click.option(
     "--import",
     "source",
     type=options.FILE_TO_READ,
     metavar="FILE",
-    help="Verify and add what another book exported, or parts of a proof, from a file, standard "
-    "input (-) or all files in a directory. Nothing is added if one record is false.",
+    help="Verify and add records exported from another book, or parts of a proof, from a file, "
+    "standard input (-) or all files in a directory. If any record is wrong, none is added.",
 )
 @click.option(
     "--check",
     is_flag=True,
-    help="Verify every row of the book and list the damage; exit status 2 if there is any.",
+    help="Verify every row of the book and list any damage; exit with status 2 if there is any.",
 )
 @click.option(
     "--repair",
@@ -101,10 +101,10 @@ def command(
     "slots" shows how many slots each square needs: the fewest in the book, the fewest known, the
     proved lower bound and the conjectured one.
 
-    Campaigns started with --record or --book fill the book. Each record has its author, date, seed
-    and command; --json shows them. MAGICBB_WHO sets the author's name.
+    Campaigns started with --record or --book add records to the book. Each record has its author,
+    date, seed and command; --json shows them. MAGICBB_WHO sets the author's name.
 
-    Damaged rows are skipped and counted on standard error. If a book cannot be read at all, the
+    Damaged rows are skipped and reported on standard error. If a book cannot be read at all, the
     error says why; --repair saves what is intact.
     """
     filters = {"piece": piece, "square": square, "kind": kind, "bits": bits}
@@ -153,13 +153,13 @@ def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unli
     for action in {"--import", "--report", "--check", "--repair"} & {*actions}:
         if what or filtered:
             where = "the file" if action == "--import" else "the book"
-            raise click.UsageError(f"{action} takes all that is in {where}")
+            raise click.UsageError(f"{action} always applies to all of {where}")
     if filtered and not {*what} <= {*_FILTERED}:
-        raise click.UsageError("--piece, --square, --kind and --bits are for magics and proofs")
+        raise click.UsageError("--piece, --square, --kind and --bits apply to magics and proofs")
     if "parts" in what and (len(what) > 1 or {"--compare"} & {*actions}):
-        raise click.UsageError("parts are listed or exported alone")
+        raise click.UsageError("parts cannot be combined with other sections or --compare")
     if "slots" in what and (len(what) > 1 or actions or unlisted):
-        raise click.UsageError("slots are listed alone, and go with --piece and --square only")
+        raise click.UsageError("slots can only be combined with --piece and --square")
     if "campaigns" in what and actions:
         raise click.UsageError("campaigns cannot be compared or exported")
 
@@ -187,8 +187,8 @@ def _import(book: RecordBook, path: Path, as_json: bool) -> None:
     if as_json:
         print_json({"book": click.format_filename(book.path), "records": len(records), "new": new})
         return
-    known = f", {len(records) - new:,} were known" if new < len(records) else ""
-    click.echo(f"{len(records):,} records verified, {new:,} of them added{known}")
+    known = f", {len(records) - new:,} already known" if new < len(records) else ""
+    click.echo(f"{len(records):,} records verified, {new:,} added{known}")
 
 
 def _export(
@@ -198,7 +198,7 @@ def _export(
 
     found = {section: _found(book, section, filters) for section in sections}
     if not any(found.values()):
-        raise ValueError(f"{click.format_filename(book.path)}: no such records to export")
+        raise ValueError(f"{click.format_filename(book.path)}: no matching records to export")
     export_records([record for records in found.values() for record in records], target)
     if as_json:
         counts = {section: len(records) for section, records in found.items()}
@@ -238,7 +238,7 @@ def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_jso
     shown = [record_lines.listing(section, rows) for section, rows in found.items() if rows]
     click.echo("\n\n".join("\n".join(lines) for lines in shown), nl=bool(shown))
     if not shown:
-        what = "no record book yet" if not book.path.exists() else "no such records"
+        what = "no record book yet" if not book.path.exists() else "no matching records"
         click.echo(f"{what}: {click.format_filename(book.path)}", err=True)
 
 
@@ -278,12 +278,12 @@ def _compare(book: RecordBook, sections: list[str], filters: dict[str, Any], as_
     if "proofs" in sections and not any(value is not None for value in filters.values()):
         from magicbb.research.records.frontier import answers, counts
 
-        shown[-1] += [f"  with what ships, {line}" for line in counts(answers(book))]
+        shown[-1] += [f"  including shipped results, {line}" for line in counts(answers(book))]
     click.echo("\n\n".join("\n".join(lines) for lines in shown))
 
 
 def _matches(compared: Any, filters: dict[str, Any]) -> bool:
-    """Whether a comparison matches the requested piece, square and kind."""
+    """Whether a row matches the requested piece, square and kind."""
     return all(
         value is None or name == "bits" or f"{getattr(compared, name)}" == f"{value}"
         for name, value in filters.items()

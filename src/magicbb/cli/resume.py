@@ -38,7 +38,8 @@ def command(
 ) -> None:
     """Continue campaign NUMBER, or the latest unfinished one.
 
-    Its settings and seed are in the record book. Finished jobs are not repeated, wherever they ran.
+    Its settings and seed are in the record book. Finished jobs are not repeated, no matter where
+    they ran.
     """
     if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
         raise click.UsageError("--list can only be combined with --book and --json")
@@ -78,7 +79,7 @@ def _chosen(book: RecordBook, number: int | None, named: Path | None) -> Campaig
     campaign = book.campaign(number)
     if campaign.finished is not None:
         again = f"{campaign.command} {campaigning.keeping(named)}"
-        shows = f"; {again} shows what it found" if campaign.command else ""
+        shows = f"; {again} shows its results" if campaign.command else ""
         raise ValueError(f"campaign {number} was finished at {campaign.finished}{shows}")
     return campaign
 

@@ -30,15 +30,15 @@ Examples:
 @click.option(
     "--sort",
     type=click.Choice(["size", "entries", "words", "name", "year"]),
-    help="Sort the list (default: the order of the catalogue). By size and entries, non-magic "
+    help="Sort the list (default: catalogue order). If sorted by size or entries, non-magic "
     "methods come last.",
 )
 @options.as_json
 def command(name: str | None, sort: str | None, as_json: bool) -> None:
     """List the published schemes, or describe the one called NAME.
 
-    Sizes are for tables built with seed 1. Words are 64-bit words of parameters per square. Schemes
-    that need BMI2 (PEXT, PDEP) are slow without it.
+    Sizes are those of tables built with seed 1. The column "words" is the number of 64-bit
+    parameter words per square. Schemes that need BMI2 (PEXT, PDEP) are slow without it.
 
     Hashes, layouts, storages and sources of magics can be combined freely, with few exceptions:
     magicbb build HASH/LAYOUT/STORAGE[/SOURCE].
@@ -65,7 +65,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
             raise click.UsageError(f"NAME must be one of {names}, got {short_repr(name)}{meant}")
     if sort is not None:
         entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
-    if sort in {"size", "entries"}:  # the smallest table is meant to be one with magics
+    if sort in {"size", "entries"}:  # the first table should be one with magics
         entries.sort(key=lambda entry: not isinstance(entry.scheme, Scheme))
     if as_json:
         found = [_as_dict(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""Build or read the table of a scheme or a file, showing progress."""
+"""Build a scheme's table, or read a table from a file, and show the progress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_table(file: str) -> Table:
 
 
 def build_table(choice: Choice, seed: int, threads: int | None = None) -> Table | RivalTable:
-    """Find the magics of a choice, and fill its table."""
+    """Find the magics for the chosen scheme, and fill its table."""
     from magicbb.tables.build import build
 
     steps = choice.steps

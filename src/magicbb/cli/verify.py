@@ -26,19 +26,19 @@ Examples:
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.FILE_TO_READ)
 @options.piece("rook", "bishop", help="Verify this slider only; the other may be missing.")
-@click.option("--magics-only", is_flag=True, help="In source code, check only magics and shifts.")
+@click.option("--magics-only", is_flag=True, help="For source code, check only magics and shifts.")
 @options.as_json
 def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_json: bool) -> None:
-    """Read a table or magics from FILE and look up all 107,648 keys.
+    """Read a table or magics from FILE, and verify the look-ups of all 107,648 keys.
 
     FILE is a table saved by build; or magics as CSV or JSON, with piece, square, kind, bits,
     magic and optionally offset for each piece and square (128 rows); or an NPZ with the arrays
     rook_magics and bishop_magics, and optionally rook_bits, rook_offsets and so on.
 
-    It may also be source code, in any common language, with arrays of 64 or 128 magics. Their
-    piece, order and shifts are detected and printed. Masks, offsets, lines and lists of attack sets
-    are checked as well, and so are shifts and table lengths in the code: a wrong number is reported
-    with its square and line, and whatever was not checked is listed.
+    FILE may also be source code, in any common language, with arrays of 64 or 128 magics. Their
+    piece, square order and shifts are detected and printed. Masks, offsets, lines, lists of attack
+    sets, and shifts and table lengths in the code are also checked: each wrong number is reported
+    with its square and line, and anything not checked is listed.
 
     Several files are read as one, for example one per slider; - is standard input.
     """

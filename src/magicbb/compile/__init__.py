@@ -1,16 +1,17 @@
-"""The only interface to Numba: typed kernels, compiled once, cached as object code.
+"""The package's only interface to Numba: typed kernels, compiled once and cached as object code.
 
 A *kernel* is a plain function over 64-bit words. An *entry* is a kernel that Python can call: it
 is compiled by Numba to native code with the C calling convention, and its object code is cached on
-disk under a fingerprint of everything that affects it. A later process links that object code with
-llvmlite alone, which starts in a third of the time that importing Numba takes.
+disk under a fingerprint of everything that affects it. Later processes link that object code with
+llvmlite alone, which loads in a third of the time that Numba takes to import.
 
-The modules: `types` (the meaning of a kernel's annotations), `records` (state in named fields),
+The modules: `types` (the annotations of kernels), `records` (kernel state in named fields),
 `kernels` (declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors`
-(several words in one register), `python_api` (functions of Python's C API), `lowering` (Numba),
+(SIMD operations on words), `python_api` (functions of Python's C API), `lowering` (Numba),
 `libraries` (linking Numba's code once), `store` (the object code on disk), `entries` (linking and
-calling), `interrupts` (deferring Ctrl-C meanwhile), `builtins` (Python functions without a Python
-frame). Callers of entries use `memory` (immutable arrays) and `threads` (multithreading).
+calling), `interrupts` (deferring Ctrl-C during both), `builtins` (Python functions without a Python
+frame). Code that calls entries also uses `memory` (immutable arrays) and `threads`
+(multithreading).
 """
 
 from magicbb.compile.builtins import builtin, context_words

@@ -1,7 +1,7 @@
-"""Python functions whose body is an entry: called like `len`, without a Python frame.
+"""Built-in functions, like `len`, that call an entry without creating a Python frame.
 
-A call costs a fifth of that of a Numba function through its dispatcher (29 against 140 ns for a
-look-up with two boxed integers), because CPython passes the bare argument vector.
+A call costs a fifth of a call to a Numba function through its dispatcher (29 ns against 140 ns for
+a look-up with two boxed integers), because CPython passes the argument vector directly.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _METH_FASTCALL, _METH_KEYWORDS = 0x80, 0x02
 
 
 class _MethodDefinition(ctypes.Structure):
-    """`PyMethodDef` of Python's C API."""
+    """The C API's `PyMethodDef` structure."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -38,16 +38,16 @@ class _MethodDefinition(ctypes.Structure):
 
 
 class Context(tuple[Any, ...]):
-    """The target of a built-in function: an address, and references that keep it valid.
+    """The `self` of a built-in function: an address, and references that keep it valid.
 
-    The first item is the address of an array of words. The type is a tuple because a tuple in use
-    cannot be changed, not even by the garbage collector when it breaks a cycle.
+    The first item is the address of an array of words. The type is a tuple because nothing can
+    change a tuple in use, not even the garbage collector when it breaks a reference cycle.
     """
 
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the owner: a bound built-in is pickled as a name and the object it is bound to."""
+        """Pickle as the owner: a bound built-in is pickled as its name and `__self__`."""
         return _same, (self[-1],)
 
 
@@ -57,7 +57,7 @@ def _same(value: object) -> object:
 
 @kernel
 def context_words(context: Object) -> Words:
-    """The words that a built-in function is bound to."""
+    """The array of words that a built-in function is bound to."""
     return PyLong_AsVoidPtr(PyTuple_GetItem(context, _FIRST))
 
 
@@ -71,22 +71,22 @@ def builtin(
     fallback: Callable[..., Any],
     owner: object,
 ) -> Callable[..., Any]:
-    """Make a Python function from an entry with the signature of a METH_FASTCALL function.
+    """Make a built-in function from an entry that has the METH_FASTCALL signature.
 
     Args:
-        entry: Takes (Object context, Objects arguments, Word count, Object keywords), as CPython
-            passes them, and returns a new reference. `context_words(context)` are the addresses of
-            `arrays`, followed by that of `fallback`.
+        entry: An entry that takes (Object context, Objects arguments, Word count, Object keywords),
+            as CPython passes them, and returns a new reference. `context_words(context)` holds the
+            addresses of `arrays`, followed by that of `fallback`.
         name: The function's name.
         signature: The text for `inspect.signature`, for example "(square, occupied)".
         doc: The docstring.
-        arrays: Kept alive with the function.
-        fallback: A Python function that the entry calls with all arguments that it does not handle
+        arrays: Arrays for the entry to read, kept alive as long as the function.
+        fallback: A Python function that the entry calls for arguments that it does not handle
             itself.
-        owner: The object that has the function as the attribute `name`, for pickling.
+        owner: The object whose attribute `name` is the function, for pickling.
     """
     if entry.signature != _CALL:
-        raise TypeError(f"a built-in function needs an entry of {_CALL}, got {entry.signature}")
+        raise TypeError(f"a built-in function's entry must be {_CALL}, got {entry.signature}")
     addresses = [array.ctypes.data for array in arrays]
     words = frozen(np.array([*addresses, id(fallback)], dtype=np.uint64))
     definition = _MethodDefinition(

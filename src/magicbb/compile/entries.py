@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from magicbb.compile.records import Record
 
 _linking = threading.RLock()
-"""One thread links at a time; it takes a millisecond, or as long as a compilation."""
+"""Held while linking, which takes a millisecond, or longer if the entry must be compiled."""
 
 watchers: list[Callable[[str], None]] = []
-"""Callbacks that get an entry's name before it is compiled, which takes about 0.1 s."""
+"""Callbacks that receive an entry's name before its compilation, which takes about 0.1 s."""
 
 WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
 """Files in this package that do not affect the object code of kernels."""
 
 _serial_numbers = itertools.count()
-"""Make the names of libraries unique: a name cannot be reused, even after its library is gone."""
+"""Suffixes of library names, which cannot be reused even after a library has been freed."""
 
 
 class Entry(Kernel[..., Any]):
@@ -48,7 +48,7 @@ class Entry(Kernel[..., Any]):
     """
 
     packs: ClassVar[bool] = False
-    """Whether LLVM looks for operations on adjacent words that it can vectorize."""
+    """Whether LLVM may vectorize operations on adjacent words (SLP vectorization)."""
 
     def __init__(self, function: Callable[..., Any], **memory: str | type[Record]) -> None:
         super().__init__(function)
@@ -90,9 +90,9 @@ class Entry(Kernel[..., Any]):
 
 
 class PackedEntry(Entry):
-    """An entry in which LLVM may vectorize adjacent words (SLP vectorization).
+    """An entry in which LLVM may vectorize operations on adjacent words (SLP vectorization).
 
-    It pays off if adjacent words undergo the same operations. Otherwise it may cost: a rook's ray
+    This helps if adjacent words undergo the same operations, and can hurt otherwise: a rook's ray
     walk took 1.9 times as long.
     """
 
@@ -100,7 +100,7 @@ class PackedEntry(Entry):
 
 
 def packed_entry(function: Callable[..., Any]) -> Entry:
-    """Declare a function as a packed entry."""
+    """Declare a function as an entry with SLP vectorization."""
     return PackedEntry(function)
 
 
@@ -143,7 +143,7 @@ def _link(root: Entry) -> Any:
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
     for function in called_by(root, External):
         builder.import_symbol(function.function.__name__, function.address)
-    builder.add_current_process()  # for memset and memcpy, into which LLVM turns some loops
+    builder.add_current_process()  # LLVM turns some loops into memset or memcpy
     return builder.link(_linker(), f"{name}-{next(_serial_numbers)}")
 
 
@@ -158,7 +158,7 @@ def _linker() -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _toolchain() -> bytes:
-    """A digest of everything except the kernel itself that determines its object code."""
+    """A digest of everything that determines object code, except the kernel itself."""
     import llvmlite
     import llvmlite.binding as llvm
 

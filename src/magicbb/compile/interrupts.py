@@ -1,4 +1,4 @@
-"""Deferring Ctrl-C and other signals for a moment."""
+"""Defer Ctrl-C and other signals during a block of code."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all exist on every system
 
 @contextlib.contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Defer KeyboardInterrupt, or whatever else signal handlers raise, to the end of the block.
+    """Defer signals, and any exceptions that their handlers raise, to the end of the block.
 
-    An exception while Numba or llvmlite is being imported breaks it, and LLVM's callbacks into
-    Python lose exceptions.
+    An exception during the import of Numba or llvmlite leaves the module broken, and LLVM's
+    callbacks into Python lose exceptions.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

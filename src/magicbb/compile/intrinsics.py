@@ -1,10 +1,10 @@
-"""Single machine instructions, pointers from addresses, and Python's builtins for words.
+"""Kernels for single machine instructions, pointer arithmetic, and Python builtins on words.
 
-Each function is the reference for the instructions that its `emit` function generates; the tests
-compare the two.
+Each function is the reference implementation of the instructions that its `emit` function
+generates; the tests compare the two.
 
-Bits under a mask are gathered and scattered with BMI2's PEXT and PDEP, or in software. Some CPUs
-have slow versions of these instructions: AMD's before Zen 3 take dozens of cycles for one.
+Bits under a mask are gathered and scattered with BMI2's PEXT and PDEP, or in software. On some CPUs
+these instructions are slow: AMD's before Zen 3 take dozens of cycles for each.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _integer(bits: int) -> Any:
 
 
 def _part(builder: Any, memory: Any, start: Any, bits: int) -> Any:
-    """A pointer to elements of a given width, starting at a word of some memory."""
+    """A pointer to elements of a given width, starting at the word with index `start`."""
     return builder.bitcast(builder.gep(memory, [start]), _integer(bits).as_pointer())
 
 
@@ -107,7 +107,7 @@ def is_null(reference: Object) -> bool:
 
 @alias(range)
 def counting(start: Word, *stop: Word) -> Iterator[Word]:
-    """The words from `start` up to `stop`, or from 0 up to `start`, like Python's `range`.
+    """The words that Python's `range` would give for the same arguments.
 
     The bounds must be less than 2**63 apart: compiled code treats their difference as signed.
     """
@@ -116,18 +116,18 @@ def counting(start: Word, *stop: Word) -> Iterator[Word]:
 
 @kernel
 def lower(first: Word, second: Word) -> Word:
-    """The lower of two words; kernels cannot use Python's `min`."""
+    """The smaller of two words; kernels cannot use Python's `min`."""
     return first if first < second else second  # noqa: FURB136
 
 
 @kernel
 def higher(first: Word, second: Word) -> Word:
-    """The higher of two words."""
+    """The larger of two words."""
     return first if first > second else second  # noqa: FURB136
 
 
 def _beyond(memory: Any, start: Word, element: Any) -> Any:
-    """A pointer to a given word in the memory of an array or a pointer."""
+    """A pointer to the word with index `start` in an array, or relative to a pointer."""
     is_array = hasattr(memory, "ctypes")
     first = memory.ctypes.data if is_array else ctypes.cast(memory, ctypes.c_void_p).value or 0
     return ctypes.cast(first + 8 * int(start), ctypes.POINTER(element))
@@ -139,7 +139,7 @@ def memory_at(memory: str) -> Callable[[Word], Any]:
 
 
 def memory_from(memory: str) -> Callable[[Words, Word], Any]:
-    """The intrinsic that returns a pointer of the named type into memory of words."""
+    """The intrinsic that returns a pointer of the named type to a word in memory."""
     return {"Words": words_from, "Shorts": shorts_from, "Bytes": bytes_from}[memory]
 
 
@@ -151,12 +151,12 @@ def has_instructions() -> bool:
 
 
 def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) -> the bits under the mask, packed at the low end."""
+    """The kernel (word, mask) that packs the bits under the mask at the low end, like PEXT."""
     return gather if software or not has_instructions() else pext
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) -> the lowest bits of the word, moved to the bits of the mask."""
+    """The kernel (word, mask) that moves the lowest bits of the word to the mask's, like PDEP."""
     return scatter if software or not has_instructions() else pdep
 
 
@@ -195,11 +195,11 @@ def _call(builder: Any, name: str, word: Any, mask: Any) -> Any:
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pext.64", *values))
 def pext(word: Word, mask: Word) -> Word:
-    """PEXT, if the CPU has it."""
+    """PEXT, which the CPU must support."""
     return gather(word, mask)
 
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pdep.64", *values))
 def pdep(word: Word, mask: Word) -> Word:
-    """PDEP, if the CPU has it."""
+    """PDEP, which the CPU must support."""
     return scatter(word, mask)

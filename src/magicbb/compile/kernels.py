@@ -1,9 +1,9 @@
 """Declare kernels, and fingerprint everything that determines their object code.
 
 A kernel is written as a plain function and may use only its arguments, other kernels, intrinsics,
-functions of Python's C API, and `Word` constants. This is so little that a fingerprint of *all* of
-it, including every function it calls in any file, takes only microseconds: object code cached under
-that fingerprint cannot be stale.
+functions of Python's C API, and `Word` constants. This is little enough that *all* of it, including
+every function it calls in any file, can be fingerprinted in microseconds, so object code cached
+under that fingerprint is never stale.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Kernel(Generic[P, R]):
 
 
 class Typed(Kernel[P, R]):
-    """A kernel that callers know only by its name and signature."""
+    """A kernel that affects its callers only through its name and signature."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         super().__init__(function)
@@ -81,10 +81,10 @@ class Typed(Kernel[P, R]):
 
 
 class Intrinsic(Typed[P, R]):
-    """A kernel that stands for a few machine instructions.
+    """A kernel that compiles to a few machine instructions.
 
-    The function is the reference, for readers and for tests; `emit(builder, *values)` generates the
-    LLVM instructions and returns their result.
+    The function is the reference implementation; `emit(builder, *values)` generates the LLVM
+    instructions and returns their result.
     """
 
     def __init__(self, function: Callable[P, R], emit: Callable[..., Any]) -> None:
@@ -104,36 +104,37 @@ class Vectorized(Intrinsic[P, R]):
 
 
 class External(Typed[P, R]):
-    """A function of Python's C API that kernels can call, under the same name."""
+    """A function of Python's C API that kernels can call by its name."""
 
     @property
     def address(self) -> int:
         """The function's address in this process."""
         name = self.function.__name__
         if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-            name = "_PyFunction_Vectorcall"  # the same for Python functions, and not inline
+            name = "_PyFunction_Vectorcall"  # equivalent for Python functions, and not inline
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
 
 
 FORWARD = "magicbb_forward_"
-"""The prefix of the symbols of forward declarations."""
+"""The symbol prefix of forward declarations."""
 
 
 class Forward(Typed[P, R]):
-    """The name by which an outlined kernel, or a kernel inlined into it, calls the outlined kernel.
+    """A forward declaration, through which an outlined kernel is called recursively.
 
-    It refers to the kernel that `recursive` declares with it.
+    The caller is the outlined kernel itself or a kernel inlined into it. `recursive` declares the
+    kernel that the declaration refers to.
     """
 
     @property
     def symbol(self) -> str:
-        """The symbol that stands for the kernel until it is defined."""
+        """The placeholder symbol until the kernel is defined."""
         return f"{FORWARD}{self.function.__name__}"
 
 
 class Outlined(Typed[P, R]):
-    """A kernel that is compiled once and called, unlike all others, which are inlined.
+    """A kernel that is compiled once and called, whereas all others are inlined.
 
     This is for large kernels that are called from several places, and for recursive ones.
     """
@@ -143,7 +144,7 @@ class Outlined(Typed[P, R]):
         self.itself = itself
 
     def identity(self) -> tuple[object, ...]:
-        """A kernel's identity, the signature, and the name by which the kernel calls itself."""
+        """The identity of a plain kernel, the signature and the forward declaration."""
         itself = self.itself and self.itself.fingerprint
         return (*Kernel.identity(self), self.signature, itself)
 
@@ -154,7 +155,7 @@ class Outlined(Typed[P, R]):
 
 
 class Alias(Kernel[P, R]):
-    """A kernel that stands for a Python builtin that Numba supports."""
+    """A kernel that is compiled as a Python builtin supported by Numba."""
 
     def __init__(self, function: Callable[P, R], builtin: Any) -> None:
         super().__init__(function)
@@ -181,7 +182,7 @@ def vectorized(emit: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def alias(builtin: Any) -> Callable[[F], F]:
-    """Declare a function that stands for a Python builtin in compiled code."""
+    """Declare a function that compiled code replaces by a Python builtin."""
     return lambda function: cast("Any", Alias(function, builtin))
 
 
@@ -191,7 +192,7 @@ def external(function: F) -> F:
 
 
 def forward(function: F) -> F:
-    """Declare a stub by which an outlined kernel can be called before it is defined."""
+    """Declare a stub through which an outlined kernel can be called before it is defined."""
     return cast("F", Forward(function))
 
 
@@ -201,13 +202,13 @@ def outlined(function: F) -> F:
 
 
 def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
-    """Declare a function as an outlined kernel that calls itself, by the name `itself`.
+    """Declare a function as an outlined kernel that calls itself through the stub `itself`.
 
     Raises:
         TypeError: `itself` is not a forward declaration, or its signature differs.
     """
     if not isinstance(itself, Forward):
-        raise TypeError(f"a kernel calls itself by a forward declaration, not by {itself!r}")
+        raise TypeError(f"a kernel calls itself through a forward declaration, not {itself!r}")
 
     def declare(function: F) -> F:
         kernel = Outlined(function, itself)
@@ -220,7 +221,7 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def called_by(root: Kernel[..., Any], kind: type[K]) -> list[K]:
-    """All kernels of a kind that a kernel calls, directly or indirectly, each once."""
+    """The distinct kernels of a given type that a kernel calls, directly or indirectly."""
     found = {kernel.fingerprint: kernel for kernel in _used(root) if isinstance(kernel, kind)}
     return [*found.values()]
 
@@ -241,11 +242,11 @@ def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
 
 
 _LOAD_GLOBAL, _EXTENDED = opcode.opmap["LOAD_GLOBAL"], opcode.opmap["EXTENDED_ARG"]
-_FLAG_BITS = int(sys.version_info >= (3, 11))  # flag bits below the index of the name
+_FLAG_BITS = int(sys.version_info >= (3, 11))  # flag bits below the name's index
 
 
 def global_names(code: python_types.CodeType) -> list[str]:
-    """The globals that a code object reads: the names that are not attributes."""
+    """The names of the global variables that a code object reads."""
     found, higher = [], 0
     for operation, argument in zip(code.co_code[::2], code.co_code[1::2], strict=True):
         number = higher | argument
@@ -256,7 +257,7 @@ def global_names(code: python_types.CodeType) -> list[str]:
 
 
 def _check_declaration(function: Callable[..., Any]) -> None:
-    """Reject anything that a kernel's fingerprint would miss, and arguments without a type.
+    """Reject default values, which the fingerprint would miss, and missing annotations.
 
     Raises:
         TypeError: There are default values, or annotations are missing.
@@ -270,9 +271,9 @@ def _check_declaration(function: Callable[..., Any]) -> None:
 
 
 def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
-    """The parts of a code object that determine its behaviour, without its location.
+    """The parts of a code object that determine its behaviour, but not its location.
 
-    Strings are left out unless `strings` is true: in kernels they can only be docstrings.
+    Strings are omitted unless `strings` is true: the only strings in kernels are docstrings.
     """
     constants = [
         _code_identity(value, strings=strings)
@@ -286,9 +287,9 @@ def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, 
 
 
 def _python_identity(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """The identity of an ordinary function: its code, and that of the functions it calls."""
+    """The identity of a plain Python function: its code, and the identities of those it calls."""
     if not isinstance(function, python_types.FunctionType) or function.__closure__:
-        raise TypeError(f"an intrinsic is emitted by functions without closure, not {function!r}")
+        raise TypeError(f"an intrinsic's emit must be a function without closure, not {function!r}")
     known, codes = function.__globals__, _codes(function.__code__)
     used = sorted({name for code in codes for name in code.co_names if name in known})
     return (

@@ -1,11 +1,12 @@
-"""Link Numba's code libraries once, instead of for every function that calls another.
+"""Link Numba's code libraries once, instead of once for each calling function.
 
-Numba makes a library of each function: it links in everything that the function calls, optimises
-the result and loads it into the process. For kernels, which are inlined into each other over many
-levels and never run from there, this took half of the compile time. Here, a library holds only its
-own function until all are linked into one module or, later, until another function uses it.
+Numba creates a library for each function, links in everything that the function calls, optimises
+the result and loads it into the process. Kernels are inlined into each other over many levels and
+never run from these libraries, but this took half of the compile time. With this module, a library
+holds only its own function until all are linked into one module or, later, until another function
+uses it.
 
-If the internals of a Numba release differ, this is disabled and compiling takes longer.
+If a Numba release has different internals, this is disabled and compilation takes longer.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _compiling = False
 _environments: dict[str, Any] = {}
-"""The variables, by name, that Numba sets in each function when loading it."""
+"""The values, by variable name, that Numba sets in each function when loading it."""
 
 
 _JITCodeLibrary: Any = codegen.JITCodeLibrary  # has no type annotations
@@ -37,7 +38,7 @@ class _Library(_JITCodeLibrary):  # type: ignore[misc]
             super()._optimize_functions(module)
 
     def finalize(self) -> None:
-        """Link, optimise and load as usual, but only functions other than kernels."""
+        """Link, optimise and load as usual, unless kernels are being compiled."""
         if _compiling:
             return
         self._shared_module = None
@@ -52,7 +53,7 @@ class _Library(_JITCodeLibrary):  # type: ignore[misc]
 
 
 _INSIDES = ("_optimize_functions", "_get_module_for_linking", "_linking_libraries", "_final_module")
-"""The private attributes of Numba's libraries that this module needs."""
+"""The private attributes of Numba's libraries that this module uses."""
 
 
 @functools.cache
@@ -69,8 +70,8 @@ def has_known_insides() -> bool:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Do not link libraries while kernels are compiled; nothing else is compiled meanwhile."""
-    global _compiling  # noqa: PLW0603 (Numba's context is one for the process, too)
+    """Do not link libraries during the block, in which only kernels are compiled."""
+    global _compiling  # noqa: PLW0603 (Numba's context is global, too)
     if not has_known_insides():
         yield
         return
@@ -86,7 +87,7 @@ def apart() -> Iterator[None]:
 
 
 def put_together(compiled: Any) -> str:
-    """The LLVM text of Numba's C function and everything that it calls."""
+    """The LLVM IR of Numba's C function and everything that it calls."""
     if not has_known_insides():
         return str(compiled.inspect_llvm())
     library = compiled._library  # noqa: SLF001

@@ -1,10 +1,10 @@
 """Compile a kernel to object code with Numba.
 
-Numba types the kernel and produces LLVM's text; llvmlite optimises this and turns it into object
-code for this CPU. Except for three options and `libraries`, both are used through documented
-interfaces, so that the cached code does not depend on the internals of a Numba release.
+Numba infers the kernel's types and generates LLVM IR; llvmlite optimises the IR and compiles it to
+object code for this CPU. Except for three options and `libraries`, both are used through documented
+interfaces, so the cached code does not depend on the internals of a Numba release.
 
-To Numba a record is a pointer to words, and reading a field is one load.
+To Numba, a record is a pointer to words, and reading a field is a single load.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,  # no reference counting: kernels do not own memory
 }
 _INLINED_OPTIONS: dict[str, Any] = {
-    **_OPTIONS,  # and no wrappers for other callers: they take 12 to 25 % of the compile time
+    **_OPTIONS,  # no wrappers for other callers either: they take 12 to 25 % of the compile time
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
@@ -70,8 +70,8 @@ _NUMBA_TYPES: dict[Any, Any] = {
 }
 
 _NOWHERE = 1
-"""A placeholder address for symbols that are linked later: Numba requires one, though it never runs
-the code."""
+"""A placeholder address for symbols that are linked later: Numba requires an address, but never
+runs the code."""
 
 _lowered: dict[bytes, Any] = {}
 
@@ -80,9 +80,9 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
     """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function.
 
     Args:
-        kernel: The kernel.
+        kernel: The kernel to compile.
         signature: The types of its arguments and result.
-        packs: Whether LLVM looks for operations on adjacent words that it can vectorize.
+        packs: Whether LLVM may vectorize operations on adjacent words (SLP vectorization).
     """
     with warnings.catch_warnings(), apart(), _numba_enabled():
         # Numba's performance warnings are for its users; kernels are covered by tests.
@@ -94,9 +94,9 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
     for function in module.functions:
         if function.is_declaration and function.name.startswith(FORWARD):
             name = function.name.removeprefix(FORWARD)
-            raise TypeError(f"{kernel.function.__qualname__} calls {name}, which nothing defines")
+            raise TypeError(f"{kernel.function.__qualname__} calls {name}, which is not defined")
         if not function.is_declaration and function.name != ENTRY_SYMBOL:
-            function.linkage = "internal"  # allows another calling convention, or removal
+            function.linkage = "internal"  # LLVM may change its calling convention or remove it
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -115,12 +115,12 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
     """A kernel with everything inlined into it, as an LLVM module with one C function."""
     compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
     text = put_together(compiled)
-    # Numba's C function calls the one that does the work, which it marks as noinline.
+    # Numba's C function is a wrapper around the compiled function, which is marked noinline.
     text = re.sub(
         r"^(attributes #\d+ = {) noinline }$", r"\1 alwaysinline }", text, flags=re.MULTILINE
     )
     if isinstance(kernel, Outlined) and kernel.itself:
-        # Let the forward declaration refer to this definition.
+        # Make the forward declaration refer to this definition.
         name = re.escape(kernel.itself.symbol)
         text = re.sub(rf"^declare .*@{name}\(.*$", "", text, flags=re.MULTILINE)
         text = re.sub(rf"@{name}\b", f'@"{compiled.native_name}"', text)
@@ -133,8 +133,9 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
 def _numba_enabled() -> Iterator[None]:
     """Compile even under NUMBA_DISABLE_JIT, which users set to debug their own functions.
 
-    Numba would optimise every kernel separately, and again within each kernel that calls it. With a
-    single run over the whole module instead, compiling takes 0.8 of the time for equally fast code.
+    Numba's optimiser is disabled as well: it would optimise each kernel separately, and again
+    within each caller. A single pass over the whole module takes 0.8 of the compile time and gives
+    equally fast code.
     """
     config: Any = numba.config
     disabled, config.DISABLE_JIT = config.DISABLE_JIT, 0
@@ -156,7 +157,7 @@ def _numba_type(kind: Kind) -> Any:
 
 
 def _bind(kernel: Kernel[..., Any]) -> python_types.FunctionType:
-    """The kernel's function, with the kernels that it uses replaced by Numba's counterparts."""
+    """The kernel's function, with the kernels that it uses replaced by their Numba counterparts."""
     function = kernel.function
     names = {name: _lower(value) for name, value in kernel.names().items()}
     cells = tuple(python_types.CellType(_lower(value)) for value in kernel.cells())
@@ -188,7 +189,7 @@ def _lower(value: Any) -> Any:
 
 
 def _called(symbol: str, address: int, signature: Signature) -> Any:
-    """A C function for Numba, with a bool result declared as a byte, as Numba represents it."""
+    """A C function that Numba can call; a bool result is a byte, as in Numba's representation."""
     llvm.add_symbol(symbol, address)
     *arguments, result = signature
     result = "Byte" if result == "bool" else result
@@ -255,7 +256,7 @@ def _read(context: Any, builder: Any, record: RecordPointer, value: Any, name: s
         return builder.load(place)
     element = context.get_value_type(_numba_type(kind))
     address = builder.load(builder.bitcast(place, element.as_pointer()))
-    # Addresses never change: one load is enough for a loop, whatever it writes to memory.
+    # Addresses never change, so one load serves a whole loop, even one that writes to memory.
     address.set_metadata("invariant.load", builder.module.add_metadata([]))
     return address
 
@@ -264,7 +265,7 @@ def _read(context: Any, builder: Any, record: RecordPointer, value: Any, name: s
 def _write(_context: Any, builder: Any, typed: Any, values: Any, name: str) -> None:
     record, _ = typed.args
     if record.kinds[name] != "Word":
-        raise TypeError(f"a kernel assigns to {name}, which is an address and cannot change")
+        raise TypeError(f"a kernel cannot assign to {name}, which is stored as an address")
     pointer, value = values
     builder.store(value, _place(builder, record, pointer, name))
 

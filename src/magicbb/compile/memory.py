@@ -18,10 +18,10 @@ CACHE_LINE = 64
 
 
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """A copy of an array that cannot be made writeable, aligned to a cache line.
+    """An immutable copy of an array, aligned to a cache line.
 
-    A `bytes` object is the only memory that Python code cannot write to. As in C extensions, it is
-    filled before any other code sees it.
+    The memory is a `bytes` object, the only kind that Python code cannot write to. As in C
+    extensions, it is filled before any other code sees it.
 
     >>> frozen(np.zeros(3)).flags.writeable
     False
@@ -35,10 +35,11 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 
 
 def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
-    """A read-only array of zeros, and a writeable array on the same memory, for filling it.
+    """A read-only array of zeros, and a writeable array on the same memory to fill it.
 
-    The writeable one must be dropped before any other code sees the first. (`frozen` is safer, but
-    copies.) The system allocates pages when they are first written: unused memory costs nothing.
+    Drop the writeable array before any other code sees the read-only one. (`frozen` is safer, but
+    copies.) The system allocates pages when they are first written to, so unused memory costs
+    nothing.
 
     >>> array, filling = reserved(np.uint16, 2, 3)
     >>> filling[1, 2] = 7

@@ -1,4 +1,4 @@
-"""Functions of Python's C API that kernels may call, under their own names.
+"""Functions of Python's C API that kernels may call.
 
 They need the GIL, so they may be used only in the body of a built-in function.
 """
@@ -26,7 +26,7 @@ def PyTuple_GetItem(items: Object, place: Word) -> Object:
 
 @external
 def PyLong_AsUnsignedLongLong(number: Object) -> Word:
-    """The value of an int; for anything else, all bits, with an exception set."""
+    """The value of an int; on failure, all bits are set and an exception is pending."""
     raise NotImplementedError
 
 
@@ -60,13 +60,13 @@ def PyBytes_AsString(content: Object) -> Words:
 
 @external
 def PyBytes_Size(content: Object) -> Word:
-    """The size of a bytes object; for anything else, all bits, with an exception set."""
+    """The size of a bytes object; on failure, all bits are set and an exception is pending."""
     raise NotImplementedError
 
 
 @external
 def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
-    """A new bytes object; if the content is null, it must be filled before any other use."""
+    """A new bytes object; if `content` is null, it must be filled before any other use."""
 
 
 @external
@@ -83,7 +83,7 @@ def PyByteArray_Size(content: Object) -> Word:
 
 @external
 def PyByteArray_FromStringAndSize(content: Object, size: Word) -> Object:
-    """A new bytearray; if the content is null, it must be filled."""
+    """A new bytearray; if `content` is null, it is not initialized."""
 
 
 @external

@@ -1,4 +1,4 @@
-"""Records: the state of kernels in named fields, passed as one pointer.
+"""Records: kernel state in named fields, passed as a single pointer.
 
 A record has a 64-bit field for each annotation of its class, in order:
 
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 
 class Record:
-    """State that kernels access by name; the annotations of a subclass are its fields.
+    """Kernel state in named fields: the annotations of a subclass are its fields.
 
-    A subclass of a subclass has the fields of both. A `Word` may have a default in the class.
+    Fields are inherited. A `Word` may have a default value in the class.
 
     Args:
         values: The value of each field, by name: an integer, a contiguous array of the field's
-            dtype, a record, or an array from `array`.
+            dtype, a record, or an array made by `array`.
 
     Raises:
-        ValueError: An integer is not 0..2**64 - 1.
+        ValueError: An integer is not in 0..2**64 - 1.
         TypeError: A field is missing or unknown, or a value does not fit its field.
     """
 
@@ -63,12 +63,12 @@ class Record:
             TypeError: An annotation is not a field type, or a name is reserved.
         """
         fields: dict[str, Kind] = {}
-        for base in reversed(cls.__mro__[:-2]):  # all subclasses of Record
+        for base in reversed(cls.__mro__[:-2]):  # without Record and object
             names = vars(sys.modules[base.__module__])
             for name, annotation in base.__annotations__.items():
                 fields[name] = _field_kind(annotation, names)
                 if hasattr(Record, name) or name.startswith("_"):
-                    raise TypeError(f"{cls.__name__}: no field of a record can be named {name}")
+                    raise TypeError(f"{cls.__name__}: a record field cannot be named {name}")
         cls.layout = Layout(tuple(fields.items()))
         own = {name: value for name, value in vars(cls).items() if name in fields}
         cls._defaults = {**cls._defaults, **own}
@@ -90,7 +90,7 @@ class Record:
         self.address = ctypes.addressof(self._memory)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle by the values: addresses are valid in one process only."""
+        """Copy and pickle by value, as addresses are valid in one process only."""
         values = {name: getattr(self, name) for name, _ in self.layout.fields}
         return functools.partial(type(self), **values), ()
 
@@ -98,8 +98,8 @@ class Record:
     def array(cls, count: int) -> Any:
         """A zeroed array of records of this class, whose fields must all be `Word`s.
 
-        A kernel that takes `Rows` gets a record by its index; Python gets one field of all records
-        by its name.
+        A kernel that takes `Rows` accesses a record by its index; Python can also access one field
+        of all records by its name.
 
         >>> class Step(Record):
         ...     bit: Word
@@ -109,15 +109,15 @@ class Record:
         6
         """
         if cls.layout.dtype is None:
-            raise TypeError(f"{cls.__name__} has other fields than Words, which cannot be in rows")
+            raise TypeError(f"{cls.__name__} cannot be in rows, as not all of its fields are Words")
         return np.zeros(count, cls.layout.dtype).view(np.recarray)
 
     @classmethod
     @functools.cache
     def where(cls, **kinds: str) -> Any:
-        """This class with types for the fields that are annotated `Any`.
+        """A version of this class with types for the fields annotated `Any`.
 
-        It is for memory whose element type differs by use. Equal types give the same class.
+        It is meant for memory whose element type varies. Equal types give the same class.
 
         >>> class Table(Record):
         ...     slots: Any
@@ -130,7 +130,7 @@ def _field_kind(annotation: Any, names: dict[str, Any]) -> Kind:
     """The type of a field.
 
     Raises:
-        TypeError: The annotation is not the type of a field.
+        TypeError: The annotation is not a field type.
     """
     kind = kind_of(annotation, names)
     if isinstance(kind, Layout) or kind in {"Word", *ELEMENT_DTYPES}:
@@ -138,7 +138,7 @@ def _field_kind(annotation: Any, names: dict[str, Any]) -> Kind:
     if annotation == "Any":
         return "Any"  # until `where` gives a type
     known = ["Word", *ELEMENT_DTYPES, "a record", "Rows of one"]
-    raise TypeError(f"a field of a record is one of {', '.join(known)}, not {annotation}")
+    raise TypeError(f"a record field must be one of {', '.join(known)}, not {annotation}")
 
 
 def _word(name: str, place: int) -> property:
@@ -159,10 +159,10 @@ def _address(name: str) -> property:
 
 
 def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
-    """The checked value of a field: a number, or the address of an array or a record.
+    """Check a field's value; return the number, or the address of the array or record.
 
     Raises:
-        ValueError: The number is not 0..2**64 - 1.
+        ValueError: The number is not in 0..2**64 - 1.
         TypeError: The value does not fit the field.
     """
     if kind == "Word":
@@ -171,7 +171,7 @@ def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
         return record_address(value, kind, f"{owner}.{name}")
     dtype = ELEMENT_DTYPES.get(kind)
     if dtype is None:
-        raise TypeError(f"{owner}.{name} has no type; choose one by `where`")
+        raise TypeError(f"{owner}.{name} has no type; choose one with `where`")
     if not _is_array(value, dtype):
         what = f"{owner}.{name} must be a contiguous array of {dtype}"
         raise TypeError(f"{what}, got {_described(value)}")
@@ -182,20 +182,20 @@ def record_address(value: Any, layout: Layout, what: str) -> int:
     """The address of a record, or of an array of records, with the given layout.
 
     Raises:
-        TypeError: The value is something else.
+        TypeError: The value is not such a record or array.
     """
     if isinstance(value, Record) and value.layout == layout:
         return value.address
     if layout.dtype and _is_array(value, layout.dtype):
         return _start(value)
     names = ", ".join(name for name, _ in layout.fields)
-    raise TypeError(f"{what} must be a record, or rows, of {names}; got {_described(value)}")
+    raise TypeError(f"{what} must be a record or rows with {names}; got {_described(value)}")
 
 
 def _start(array: Any) -> int:
     """The address of a contiguous array."""
     if array.flags.writeable and array.size:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # takes a third of the time
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # three times as fast
     return array.ctypes.data
 
 
@@ -206,4 +206,4 @@ def _is_array(value: object, dtype: np.dtype[Any]) -> bool:
 def _described(value: object) -> str:
     if not isinstance(value, np.ndarray):
         return short_repr(value)
-    return f"one of {value.dtype}{'' if value.flags.c_contiguous else ' with gaps'}"
+    return f"an array of {value.dtype}{'' if value.flags.c_contiguous else ' with gaps'}"

@@ -2,8 +2,8 @@
 
 Every file holds one entry's object code, preceded by a digest of its name and content; the name is
 a digest of everything that affects the code. A file is written under a temporary name and then
-renamed: readers see all of it or nothing, and processes that start together at worst do the same
-work twice. Files that cannot be read or written are ignored.
+renamed, so readers see a complete file or none, and processes that start together at worst do the
+same work twice. Files that cannot be read or written are ignored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENVIRONMENT_VARIABLE = "MAGICBB_CACHE_DIR"
-"""The environment variable for the cache directory, by default the user's."""
+"""The environment variable for the cache directory (default: the user's cache directory)."""
 
 _DIGEST_BYTES = 32
 
@@ -49,9 +49,10 @@ def write(name: str, code: bytes) -> None:
 
 
 def _is_private(directory: Path, *, chosen: bool) -> bool:
-    """Whether no other user can write to a directory, since its files are run as code.
+    """Whether no other user can write to a directory, as its files are run as code.
 
-    A directory chosen by the user may be a symbolic link, another user's, or group-writable.
+    A directory chosen by the user may be a symbolic link, be owned by another user, or be
+    group-writable.
 
     Raises:
         OSError: The directory does not exist.
@@ -65,14 +66,14 @@ def _is_private(directory: Path, *, chosen: bool) -> bool:
 
 
 def _directories() -> Iterator[tuple[Path, bool]]:
-    """The directories to try, best first, each with whether the user has chosen it."""
+    """The directories to try, in order of preference, and for each whether the user chose it."""
     if chosen := os.environ.get(ENVIRONMENT_VARIABLE):
         yield Path(chosen), True
         return
     if own := user_directory("cache"):
         yield own, False
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    with contextlib.suppress(OSError):  # not even a temporary directory is writable
+    with contextlib.suppress(OSError):  # if no temporary directory is writable
         yield Path(tempfile.gettempdir(), f"magicbb-{user}"), False
 
 

@@ -17,7 +17,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ENVIRONMENT_VARIABLE = "MAGICBB_THREADS"
-"""The environment variable for the default number of threads; all cores if it is not set."""
+"""The environment variable for the default number of threads (if unset, the number of cores)."""
 
 _MOST_THREADS = 4096
 
@@ -26,10 +26,10 @@ def thread_count(threads: int | None = None) -> int:
     """The number of threads to use.
 
     Args:
-        threads: The requested number; None for that of the environment variable or all cores.
+        threads: The requested number, or None for the default.
 
     Raises:
-        ValueError: The number, or the environment variable, is not 1..4096.
+        ValueError: The number, or the environment variable, is not in 1..4096.
         TypeError: The number is not an integer.
     """
     if threads is not None:
@@ -51,7 +51,7 @@ def run_each(
     threads: int,
     stopped: Event | None = None,
 ) -> list[Result]:
-    """Run all tasks and return the results in the order of the tasks.
+    """Run all tasks and return their results in task order.
 
     After the first error or Ctrl-C, no further task starts, and the error is raised. Long tasks
     should check `stopped` to end early.
@@ -76,7 +76,7 @@ def run_each(
 
     helpers = []
     try:
-        with contextlib.suppress(RuntimeError):  # fewer threads only take longer
+        with contextlib.suppress(RuntimeError):  # fewer threads are enough, but slower
             for _ in range(threads - 1):
                 helper = Thread(target=run, daemon=True)
                 helper.start()

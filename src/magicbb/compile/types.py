@@ -8,9 +8,9 @@
 | `Shorts`   | `uint16_t *`   | a `uint16` array                   |
 | `Bytes`    | `uint8_t *`    | a `uint8` array                    |
 | a `Record` | `uint64_t *`   | a record of that class             |
-| `Rows[R]`  | `uint64_t *`   | the array that `R.array` makes      |
-| `Object`   | `PyObject *`   | only in functions of Python's C API|
-| `Objects`  | `PyObject **`  | only in functions of Python's C API|
+| `Rows[R]`  | `uint64_t *`   | an array made by `R.array`         |
+| `Object`   | `PyObject *`   | only in built-in functions         |
+| `Objects`  | `PyObject **`  | only in built-in functions         |
 
 Memory is passed as bare pointers: array arguments would cost reference counting on every call, and
 global tables would be baked into the code.
@@ -33,7 +33,7 @@ Word = np.uint64
 R_co = TypeVar("R_co", covariant=True)
 
 ENTRY_SYMBOL = "magicbb_entry"
-"""The symbol of every entry's function in its object code."""
+"""The symbol of an entry's function in its object code."""
 
 
 class Words(Protocol):
@@ -69,7 +69,7 @@ class Objects(Protocol):
     """An array of Python objects, as C sees them."""
 
     def __getitem__(self, index: Word, /) -> Object:
-        """Read one reference (a borrowed one)."""
+        """Read one borrowed reference."""
 
 
 ELEMENT_DTYPES: dict[str, np.dtype[Any]] = {
@@ -77,7 +77,7 @@ ELEMENT_DTYPES: dict[str, np.dtype[Any]] = {
     "Shorts": np.dtype(np.uint16),
     "Bytes": np.dtype(np.uint8),
 }
-"""The dtype of the array that is passed for a pointer argument."""
+"""The dtype of the array that is passed for each type of pointer argument."""
 
 C_TYPES: dict[str, Any] = {
     "None": None,
@@ -85,7 +85,7 @@ C_TYPES: dict[str, Any] = {
     "bool": ctypes.c_bool,
     **dict.fromkeys(("Words", "Shorts", "Bytes", "Object", "Objects"), ctypes.c_void_p),
 }
-"""The ctypes type of each type, for calls from Python; records are pointers, too."""
+"""The corresponding ctypes types, for calls from Python; records are also passed as pointers."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Layout:
     """The layout of a record in compiled code: 64 bits for each field, in order.
 
     Attributes:
-        fields: The name of each field, and its type; for a pointer to records, their layout.
+        fields: The name and type of each field; for a pointer to records, the type is a layout.
     """
 
     fields: tuple[tuple[str, Kind], ...]
@@ -121,8 +121,8 @@ def signature_of(
 
     Args:
         function: A function from a module with `from __future__ import annotations`.
-        replace: Types by argument name that override the annotations, for functions whose memory
-            has a different element type in each use.
+        replace: Types by argument name that override the annotations, for functions whose element
+            type varies.
 
     Raises:
         TypeError: An annotation is missing or is not one of the types above.

@@ -1,4 +1,4 @@
-"""Several words in one register: operations for the `emit` of a vectorized kernel.
+"""SIMD operations on several words, for the `emit` functions of vectorized kernels.
 
 LLVM generates AVX2 or NEON instructions for vectors of 64-bit words if the CPU has them, otherwise
 scalar ones.
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def lanes(builder: Any, *words: Any) -> Any:
-    """A vector of the given words; three are padded, since registers have two or four lanes."""
+    """A vector of the given words; three are padded to four, as registers have 2 or 4 lanes."""
     from llvmlite import ir
 
     count = 2 if len(words) == 2 else 4  # noqa: PLR2004

@@ -31,8 +31,8 @@ class Stage:
 
     Attributes:
         step: The step.
-        value: Its value, from 0 to 2**64 - 1.
-        taken: For a magic or a product, the bits that later steps use; 0 if it is all of them.
+        value: The value of the step, from 0 to 2**64 - 1.
+        taken: For a magic or a product, the bits that later steps use; 0 if they use all bits.
     """
 
     step: Step
@@ -41,11 +41,11 @@ class Stage:
 
     @property
     def number(self) -> int:
-        """The value with a sign: an offset below zero is added modulo 2**64."""
+        """The value as a signed number; negative offsets are stored modulo 2**64."""
         return self.value - 2 * (self.value & _SIGN)
 
     def to_dict(self) -> dict[str, Any]:
-        """The step and its value for JSON: sets of squares and bits are in hexadecimal."""
+        """The step and its value for JSON; sets of squares and of bits are hexadecimal."""
         value = self.number if self.step.kind == "number" else f"{self.value:#018x}"
         taken = {"taken": f"{self.taken:#018x}"} if self.taken else {}
         return {**self.step.to_dict(), "value": value, **taken}
@@ -61,7 +61,7 @@ class Chain:
         square: The square of the piece.
         occupied: The occupied squares.
         pieces: The letter of the piece on each occupied square, x if it is unknown.
-        stages: The steps with their values, in their order.
+        stages: The steps with their values, in order.
     """
 
     table: Table | RivalTable
@@ -73,7 +73,7 @@ class Chain:
 
     @property
     def recipe(self) -> Scheme | Rival:
-        """The scheme or the rival."""
+        """The scheme or rival of the table."""
         return recipe_of(self.table)
 
     @property
@@ -83,19 +83,19 @@ class Chain:
 
     @property
     def attacks(self) -> int:
-        """The result: the attacks that the table looks up."""
+        """The attacks that the table looks up."""
         return self.stages[-1].value
 
     @property
     def letters(self) -> dict[int, str]:
-        """The pieces, including the slider."""
+        """The letters of the pieces by square, including the slider."""
         initial = self.piece.name[0]
         own = self.pieces.get(self.square, initial.upper())
         return {**self.pieces, self.square: own if own == initial else initial.upper()}
 
     @property
     def own(self) -> dict[int, str]:
-        """The slider alone."""
+        """The letter of the slider by square."""
         return {self.square: self.letters[self.square]}
 
     def __getitem__(self, key: str) -> int:
@@ -108,12 +108,12 @@ class Chain:
 
     @cached_property
     def sharing(self) -> Sharing | None:
-        """The other keys of this slot; None for a rival, whose keys have no slots."""
+        """The keys that lead to the same slot; None for a rival, whose keys have no slots."""
         return sharing_of(self.table, self.piece, self.square, self.occupied)
 
     @property
     def title(self) -> str:
-        """The table, the piece and the square."""
+        """A title that names the piece, the square and the table."""
         choice = self.table.choice
         return f"{self.piece} on {square_name(self.square)} by {choice.name}: {choice.description}"
 
@@ -125,9 +125,9 @@ class Sharing:
     Attributes:
         slot: The slot.
         keys: The number of keys of the square.
-        equal: The number of the square's keys with these attacks, including this key.
-        here: The number of those that lead to this slot; all but one are constructive collisions.
-        example: The blockers of the most different of those keys; None if there is no other.
+        equal: The number of keys of the square with the same attacks, including this key.
+        here: The number of these keys that lead to the slot; all but one collide constructively.
+        example: The blockers of the key in `here` that differs most; None if there is no other key.
         others: The number of keys of other rows that lead to the slot, by row: 0 to 63 for the
             rook's squares, 64 to 127 for the bishop's.
     """
@@ -157,7 +157,7 @@ class Sharing:
 def sharing_of(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> Sharing | None:
-    """The keys that lead to the slot of a key; None if the table has no slots.
+    """Find the keys that lead to the same slot as a key; return None for a rival.
 
     >>> import magicbb as mb
     >>> sharing = sharing_of(mb.build("pext"), mb.ROOK, 0, 0x10100)

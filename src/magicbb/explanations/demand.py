@@ -1,4 +1,4 @@
-"""The bits of a product that matter, traced back from their uses."""
+"""The bits of a product that affect the result, traced back from their uses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _PASSED_ON = {"or", "xor", "not"}
 
 
 def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
-    """The bits used of each product, and of magics that contain more than a factor.
+    """Find the used bits of each product, and of magics that contain more than a factor.
 
     Args:
-        nodes: All parts of a computation, each once, operands first.
+        nodes: All subexpressions of a computation without repetition, operands first.
 
     Returns:
-        For each of these, an expression of numbers and fields whose value has the used bits set.
+        For each such node, an expression of numbers and fields whose value has the used bits set.
     """
     needs: dict[Expression, Expression] = {nodes[-1]: number(FULL)}
     for node in reversed(nodes):
@@ -38,7 +38,7 @@ def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
 
 
 def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Expression]]:
-    """An operation's operands, each with its bits that affect the needed bits of the result."""
+    """Yield each operand with the bits that affect the needed bits of the result."""
     if node.operation == "mul":
         return  # all bits of a factor are used
     if node.operation in {"shl", "shr"}:
@@ -55,7 +55,7 @@ def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Exp
 
 
 def _within(need: Expression, other: Expression) -> Expression:
-    """The bits that a number or a field lets through."""
+    """The needed bits that pass an `and` with another operand, if that is a number or a field."""
     if other.operands or other.operation == "name":
         return need
     return other if need == number(FULL) else need & other

@@ -27,14 +27,14 @@ def evaluate(
     *,
     slider: Slider | None = None,
 ) -> int:
-    """Compute an expression.
+    """Evaluate an expression.
 
     Args:
         expression: The expression.
         names: The values of names and fields: "square", "occupied", and so on.
-        table: The memory that "table" reads.
-        attack_sets: The memory that "attack_set" reads.
-        slider: The slider of a "walk", if there is one.
+        table: The memory that the operation "table" reads.
+        attack_sets: The memory that the operation "attack_set" reads.
+        slider: The slider for the operation "walk", if the expression contains it.
 
     Returns:
         The value, from 0 to 2**64 - 1.

@@ -37,15 +37,15 @@ _NUMBERED = re.compile(r"_\d+$")
 _SIZE = 250
 _COLUMNS = (5, 4, 3)
 _SETS = ("attacks", "entry", "listed")
-"""Suffixes of the keys of steps whose squares are attacked; other boards show occupied squares."""
+"""Key suffixes of steps whose boards show attacked squares; other boards show occupied squares."""
 
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Chain):
-    """One look-up, step by step; it prints as text, and notebooks show a picture.
+    """One look-up explained step by step; it prints as text, and notebooks show a picture.
 
-    The attributes are those of a `Chain`: the table, slider, square, occupied squares, pieces and
-    stages; `steps`, `attacks`, `sharing`, and the value of a step by its key in brackets.
+    The attributes are those of `Chain`: `table`, `piece`, `square`, `occupied`, `pieces`, `stages`,
+    `steps`, `attacks` and `sharing`. Indexing by the key of a step gives the value of the step.
     """
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Explanation(Chain):
         }
 
     def text(self, width: int = 80) -> str:
-        """The look-up in words, numbers and small boards; no line is longer than the width."""
+        """The look-up in words, numbers and small boards; no line exceeds the width."""
         lines = [*chain_lines(self, width), *sharing_lines(self, width)]
         return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
 
@@ -71,10 +71,10 @@ class Explanation(Chain):
         return _picture(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture as an SVG file, completely or not at all.
+        """Write the picture to an SVG file; if this fails, leave the old file unchanged.
 
         Raises:
-            ValueError: The suffix is that of another kind of file.
+            ValueError: The suffix belongs to another file format.
             OSError: The file cannot be written.
         """
         save_svg(path, self.svg())
@@ -84,7 +84,7 @@ class Explanation(Chain):
         return self.text()
 
     def __repr__(self) -> str:
-        """The look-up being explained."""
+        """The title of the explanation, in angle brackets."""
         return f"<Explanation: {self.title}>"
 
     def _repr_svg_(self) -> str:
@@ -104,7 +104,7 @@ def explain(
     The steps are derived from the look-up kernels, for any scheme and any rival.
 
     Args:
-        table: A table, as `build` and `read` return it.
+        table: A table, as returned by `build` or `read`.
         piece: Rook or bishop.
         square: The square of the piece.
         occupied: The occupied squares.
@@ -123,13 +123,12 @@ def explain(
     ['shift', 'index', 'offset', 'slot']
     """
     if not isinstance(table, LookupTable):
-        rule = 'table must be a table, as build("fancy") returns it'
+        rule = 'table must be a table, for example build("fancy")'
         raise TypeError(f"{rule}, got {short_repr(table)}")
     slider = parse_slider(piece)
     if slider == QUEEN:
         raise ValueError(
-            'piece must be "rook" or "bishop"; a queen looks up both: explain the one and then '
-            "the other"
+            'piece must be "rook" or "bishop"; a queen looks up both, so explain each separately'
         )
     place, board = parse_square(square), parse_bitboard(occupied)
     letters = dict.fromkeys(squares_of(board), "x") if pieces is None else dict(pieces)
@@ -162,7 +161,7 @@ def _picture(explanation: Chain) -> str:
 
     Each board has a description below it; numbers are given below the board that they come from.
     """
-    texts = [[f"The {explanation.piece} and what stands around it."]]
+    texts = [[f"The {explanation.piece} and the pieces around it."]]
     svgs = [board_svg(explanation.letters, size=_SIZE)]
     titles = ["The board"]
     for count, stage in enumerate(explanation.stages, start=1):
@@ -191,7 +190,7 @@ def _picture(explanation: Chain) -> str:
 
 
 def _drawn(stage: Stage, explanation: Chain) -> str:
-    """The picture of a board, a magic or a product."""
+    """Draw a board, a magic or a product as SVG."""
     step = stage.step
     if step.kind != "board":
         return bits_svg(stage.value, taken=stage.taken, size=_SIZE)

@@ -1,6 +1,6 @@
-"""Expressions as a reader writes them: ``occupied & mask``, ``table[offset + index]``.
+"""Expressions as readable formulas: ``occupied & mask``, ``table[offset + index]``.
 
-Steps without a note are also described in words.
+It also describes steps without a note in words.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ OPERATIONS = {
     "shl": "{0} << {1}",
     "shr": "{0} >> {1}",
 }
-"""The forms of operations; any other is written as a function of its operands."""
+"""The forms of operations; any other operation is written as a function call."""
 
 _IN_WORDS = {
-    "and": "Only what is in both",
-    "or": "What is in one or in both",
-    "xor": "What is in just one of the two",
-    "not": "Every bit the other way",
+    "and": "The bits set in both",
+    "or": "The bits set in either",
+    "xor": "The bits set in exactly one of the two",
+    "not": "All bits inverted",
     "add": "The sum",
     "sub": "The difference",
-    "mul": "The product without what goes beyond 64 bits",
+    "mul": "The lower 64 bits of the product",
     "shl": "Shifted left",
     "shr": "Shifted right",
-    "table": "What is read from the slots",
-    "attack_set": "What is read from the list",
-    "pext": "The bits under a mask, moved together",
-    "pdep": "Bits spread out over the places of a mask",
-    "leading_zeros": "How many zeros stand before the first one",
-    "swap_bytes": "The board upside down",
-    "walk": "Along each ray until something is in the way",
+    "table": "The content of the slot",
+    "attack_set": "The element of the list",
+    "pext": "The bits under a mask, packed together",
+    "pdep": "The low bits, spread over the squares of a mask",
+    "leading_zeros": "The number of leading zeros",
+    "swap_bytes": "The board flipped vertically",
+    "walk": "Each ray up to the first blocker",
 }
 
 

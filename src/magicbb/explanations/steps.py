@@ -1,27 +1,27 @@
-"""A look-up as a chain of steps, derived from the kernels, so it shows what is computed.
+"""A look-up as a chain of steps, derived from the kernels that compute it.
 
 `steps_of` runs a recipe's kernel on symbols, as the exports do, and splits the computation where a
 reader would: at values with a name in the source, at products, at reads from memory, and at the
 words stored for the square. Titles and sentences are kept with the kernels, as notes (see
 `recipes.notes`); a step without a note is described by its operation.
 
-How to use steps, from Python or on a page:
+To use steps, from Python or on a page:
 
-- Go through them in order. The value of a step is its `expression`, evaluated with the names
+- Go through them in order. Each step has an `expression` whose value is computed from the names
   known so far: "square", "occupied", every field of the square's record (`recipe.fields(slider)`,
-  the columns of `table.parameters`), and the keys of the steps before. `evaluate` does this; a page
+  the columns of `table.parameters`), and the keys of earlier steps. `evaluate` does this; a page
   writes the same expressions with `exports.writer.Writer` and the operations of its language.
-- No key is the name of anything else. A step whose expression is a field has the field's name as
+- Keys are unique. A step whose expression is a field has the field's name as
   its key, so a name means one number, whether it occurs in an expression as a "name" or a "field".
-- "table" in an expression reads the slots, "attack_set" the list that slots refer to, and "walk"
-  (of the rays alone) is `Slider.attacks`.
+- The operation "table" reads a slot, "attack_set" reads the list that slots refer to, and "walk"
+  (used only by the rival `rays`) is `Slider.attacks`.
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
-- `taken` is for magics and products: an expression of the same names, whose value has the bits set
-  that later steps use. None means that all bits are used, as is the case for most magics.
-- The last step's value is the attacks, and its key is "attacks". If there are slots, the step
-  "slot" is the slot, "index" the index (unless that is already the slot), and "entry" the content
-  of the slot (unless that is already the attacks).
+- `taken` is for magics and products: an expression with the same names, whose set bits are those
+  that later steps use. None means that all bits are used, as for most magics.
+- The last step computes the attacks, and its key is "attacks". If there are slots, "slot" computes
+  the slot, "index" the index (unless the index is the slot), and "entry" the content of the slot
+  (unless this is the attacks).
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ if TYPE_CHECKING:
     Kind: TypeAlias = Literal["board", "magic", "product", "number"]
 
 _ALWAYS = {"mul", "pext", "table", "attack_set"}
-"""Operations that are always steps."""
+"""Operations that always form a step."""
 
 _CALLED = {"mul": "product", "table": "entry", "attack_set": "listed"}
-"""Keys of steps by operation, if their part of the scheme has no note of its own."""
+"""The default key of a step by its operation, used if the kernels have no note on it."""
 
 _ARGUMENTS = ("square", "occupied")
 _NUMBERED = re.compile(r"_\d+$")
@@ -65,12 +65,12 @@ class Step:
     """A step of a look-up.
 
     Attributes:
-        key: Its name, for the steps after it; unique in a look-up.
-        title: Two or three words.
-        sentence: A description of what it does, and why.
+        key: The name by which later steps refer to it; unique within a look-up.
+        title: A title of two or three words.
+        sentence: An explanation of the step.
         kind: "board", "magic", "product" or "number".
         expression: The expression that computes it.
-        taken: The bits of a magic or a product that later steps use; None if it is all of them.
+        taken: The bits of a magic or a product that later steps use; None if all are used.
     """
 
     key: str
@@ -82,23 +82,23 @@ class Step:
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is a stored word of the square, not a computation."""
+        """Whether the value is stored for the square rather than computed."""
         return self.expression.operation == "field"
 
     @property
     def formula(self) -> str:
-        """The expression as a reader writes it."""
+        """The expression as a readable formula."""
         return formula(self.expression)
 
     def to_dict(self) -> dict[str, str]:
-        """The key, title, sentence, kind and formula, by name."""
+        """Return the key, title, sentence, kind and formula as a dict."""
         names = ("key", "title", "sentence", "kind", "formula")
         return {name: getattr(self, name) for name in names}
 
 
 @functools.cache
 def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
-    """The steps of a look-up; the value of the last is the attacks.
+    """The steps of a look-up; the last one computes the attacks.
 
     Args:
         recipe: A scheme, or a rival.
@@ -125,7 +125,7 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
 
 
 class _Cutter:
-    """Cuts one computation into steps."""
+    """Splits a computation into steps."""
 
     def __init__(self, traced: Trace, slider: Slider) -> None:
         self._result, self._notes = traced.result, traced.notes
@@ -151,7 +151,7 @@ class _Cutter:
         return self._steps
 
     def _visit(self, node: Expression) -> None:
-        """Add the steps within a part, and then the part itself if it is a step.
+        """Add the steps within an expression, and then the expression itself if it is a step.
 
         Values that depend on the square alone are added only when they are needed.
         """
@@ -180,7 +180,7 @@ class _Cutter:
         )
 
     def _key(self, node: Expression) -> str:
-        """The key of a step: by its operation, else its name in the source."""
+        """The key of a step, from its operation or its name in the source."""
         called = self._names.get(node, "part")
         if node == self._result:
             return "attacks"
@@ -191,12 +191,12 @@ class _Cutter:
         return self._nameless(node) if called == "part" else called
 
     def _note(self, node: Expression, key: str) -> Note | None:
-        """The note on a step from the innermost kernel that has one."""
+        """The note on a step from the innermost kernel that has a note on it."""
         known = (notes.of[key] for notes in self._notes.get(node, ()) if key in notes.of)
         return next(known, None)
 
     def _nameless(self, node: Expression) -> str:
-        """The key of a step without a name in the source; "part" if it is not a step."""
+        """The key of an expression without a name in the source; "part" if it is not a step."""
         if node.operation == "pext" or (node.operation == "shr" and _of_product(node)):
             return "index"
         if node in self._shifts:
@@ -205,7 +205,7 @@ class _Cutter:
 
     def _add(self, node: Expression, key: str) -> None:
         if any(step.key == key for step in self._steps):
-            return  # a field that is known already
+            return  # this field has already been added
         expression = node if node.operation == "field" else self._in_names(node)
         title, sentence = self._words(node, _NUMBERED.sub("", key), expression)
         line = self._line_of(node)
@@ -217,13 +217,13 @@ class _Cutter:
             self._named[node] = name(key)
 
     def _words(self, node: Expression, key: str, expression: Expression) -> Note:
-        """The note on a step, else a description of its operation."""
-        plain = "A number that is kept for the square."
+        """The note on a step, or a description of its operation if it has none."""
+        plain = "A number stored for the square."
         sentence = plain if node.operation == "field" else in_words(expression)
         return self._note(node, key) or Note(key.replace("_", " ").capitalize(), sentence)
 
     def _line_of(self, node: Expression) -> str | None:
-        """The line that a step is about; None if it is about both, or unknown."""
+        """The line that a step belongs to; None if it belongs to both or neither."""
         about = [line for part, line in self._lines.items() if node in part.nodes()]
         return about[0] if len(about) == 1 else None
 
@@ -240,7 +240,7 @@ class _Cutter:
 
 
 def _numbers(nodes: list[Expression]) -> Iterator[Expression]:
-    """Values that are numbers: addresses, shift counts, and their operands."""
+    """The expressions that are plain numbers: indices, shift amounts, and their operands."""
     for node in nodes:
         if node.operation in {"table", "attack_set"}:
             yield from _counting(node.operands[0])
@@ -253,7 +253,7 @@ def _numbers(nodes: list[Expression]) -> Iterator[Expression]:
 
 
 def _counting(node: Expression) -> Iterator[Expression]:
-    """A number and the numbers that it is computed from."""
+    """A number and the numbers from which it is computed."""
     yield node
     if node.operation in {"add", "sub", "and", "or", "shl"}:
         for operand in node.operands:
@@ -268,12 +268,12 @@ def _of_product(node: Expression) -> bool:
 
 
 def _depends(node: Expression) -> bool:
-    """Whether a part depends on the board, not only on the square."""
+    """Whether an expression depends on the occupied squares."""
     return name("occupied") in node.nodes()
 
 
 def _lines(result: Expression, slider: Slider) -> Mapping[Expression, str]:
-    """The parts of a result that are each the attacks along one line, with the lines' names."""
+    """The name of the line for each part of a result that is the attacks along one line."""
     if result.operation != "or":
         return {}
     both = LINES[slider.name]

@@ -1,8 +1,8 @@
-"""An explanation as text: small boards side by side, with their meaning below.
+"""An explanation as text: small boards side by side, with explanations below.
 
-A line is a list of pieces, each a text with the name of its style; the caller decides how to render
-the styles. The text is complete without them: on boards of bits, the bits taken are digits, and the
-others x and dot.
+A line is a list of text fragments, each with a style name; the caller decides how to render the
+styles. The text is complete without styles: on boards that show the bits of a word, used bits are
+digits, and the others are x or dot.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.explanations.chain import Chain, Stage
 
 Line: TypeAlias = "list[tuple[str, str]]"
-"""Pieces of text, each with its style: "", "title", "faint", "set", "taken", "slider"."""
+"""Text fragments, each with its style: "", "title", "faint", "set", "taken" or "slider"."""
 
 _Card: TypeAlias = "tuple[str, Sequence[Line]]"
 """A title, and the small board below it."""
@@ -62,7 +62,7 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
-    """The other keys of the slot; empty for a rival."""
+    """Lines on the other keys of the slot; none for a rival."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
         return
@@ -75,7 +75,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
         blockers = explanation.occupied & explanation.piece.mask(explanation.square)
         own = explanation.own
         boards = (blockers, sharing.example, explanation.attacks)
-        titles = ("These blockers", "and these", "have one slot")
+        titles = ("These blockers", "and these", "share a slot")
         drawn = [_board_lines(board, own, own) for board in boards]
         yield from _side_by_side([*zip(titles, drawn, strict=True)])
 
@@ -90,33 +90,33 @@ def sharing_sentences(explanation: Chain) -> list[str]:
     sentences = [
         (
             f"The {explanation.piece} on {where} has {sharing.keys:,} sets of blockers; "
-            f"{'this one alone has' if alone else f'{sharing.equal:,} of them have'} these attacks."
+            f"{'only this one has' if alone else f'{sharing.equal:,} of them have'} these attacks."
         )
     ]
     if sharing.here > 1:
         sentences.append(
-            f"{sharing.here:,} of those lead to slot {sharing.slot:,}. They collide, and it does "
-            "no harm, for what they want is the same: these are constructive collisions."
+            f"{sharing.here:,} of those lead to slot {sharing.slot:,}. These collisions are "
+            "constructive: all of these keys have the same attacks."
         )
     elif not alone:
-        sentences.append(f"None of the others leads to slot {sharing.slot:,}.")
+        sentences.append(f"No other key with these attacks leads to slot {sharing.slot:,}.")
     if sharing.others:
         listed = sharing.names
         more = f" and {len(listed) - 4} more squares" if len(listed) > 4 else ""  # noqa: PLR2004
-        come = "comes" if len(listed) == 1 else "come"
+        come = "uses" if len(listed) == 1 else "use"
         why = (
-            "each reads only its own lines there"
+            "each square reads only its own lines from it"
             if isinstance(recipe, Scheme) and recipe.storage.shareable
-            else "what the slot holds is right for all of them"
+            else "its content is correct for all of them"
         )
-        sentences.append(f"{', '.join(listed[:4])}{more} {come} to this slot, too: {why}.")
+        sentences.append(f"{', '.join(listed[:4])}{more} {come} this slot, too: {why}.")
     else:
         sentences.append("No other square uses this slot.")
     return sentences
 
 
 def value_text(stage: Stage) -> str:
-    """The value of a step as numbers: in hexadecimal, and in words."""
+    """The value of a step as text: in hexadecimal, with its squares or bits."""
     value, step = stage.value, stage.step
     if step.kind == "board":
         count = value.bit_count()
@@ -128,9 +128,9 @@ def value_text(stage: Stage) -> str:
             return f"{value:#018x}"
         count = stage.taken.bit_count()
         bits = pext(value & stage.taken, stage.taken)
-        return f"{value:#018x}; {runs(stage.taken)} are taken: {bits:0{count}b}"
+        return f"{value:#018x}; {runs(stage.taken)} are used: {bits:0{count}b}"
     number = stage.number
-    if number < 64:  # noqa: PLR2004 (a shift count, or little more)
+    if number < 64:  # noqa: PLR2004 (a shift amount, or a similarly small number)
         return f"{number:,}"
     is_sum = step.is_kept or step.expression.operation == "add"
     binary = "" if is_sum or number >= 1 << _MOST_BITS else f" = {number:#b}"
@@ -138,7 +138,7 @@ def value_text(stage: Stage) -> str:
 
 
 def runs(bits: int) -> str:
-    """The numbers of some bits, in words.
+    """The positions of some bits, in words.
 
     >>> runs(0b1110000), runs(0b1001)
     ('bits 4 to 6', 'bits 0 and 3')
@@ -149,7 +149,7 @@ def runs(bits: int) -> str:
 def _group(
     cards: Sequence[_Card], stages: Sequence[tuple[int, Stage]], width: int
 ) -> Iterator[Line]:
-    """Boards side by side, with the operations below."""
+    """Boards side by side, with their steps below."""
     yield from _side_by_side(cards)
     yield []
     for count, stage in stages:
@@ -159,7 +159,7 @@ def _group(
 
 def _told(count: int, stage: Stage, width: int) -> Iterator[Line]:
     step = stage.step
-    done = "kept for the square" if step.is_kept else f"{step.key} = {step.formula}"
+    done = "stored for the square" if step.is_kept else f"{step.key} = {step.formula}"
     title = f"{count:>2}  {step.title}  "
     if len(title) + len(done) <= width:
         yield [(title, "title"), (done, "faint")]
@@ -192,7 +192,7 @@ def _width(title: str) -> int:
 
 
 def _drawn(stage: Stage, explanation: Chain) -> Sequence[Line]:
-    """A stage's value as a board."""
+    """The value of a stage as a board."""
     if stage.step.kind == "board":
         own = explanation.own
         return _board_lines(stage.value, own, {} if stage.step.is_kept else own)
@@ -210,7 +210,7 @@ def _bit(value: int, taken: int, *, last: bool) -> tuple[str, str]:
 
 
 def _board_lines(squares: int, letters: Mapping[int, str], slider: Mapping[int, str]) -> list[Line]:
-    """A set of squares as x and dots, with letters of pieces."""
+    """A set of squares as x and dots, with letters for pieces."""
 
     def cell(square: int) -> tuple[str, str]:
         space = "" if square % 8 == 7 else " "  # noqa: PLR2004 (the last file)

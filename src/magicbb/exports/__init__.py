@@ -1,15 +1,15 @@
 """Tables as source code, in the languages that engines are written in.
 
-| module | what it does |
+| module | contents |
 |---|---|
-| `expressions` | what a kernel computes, found by running it on symbols; the types of its parts |
-| `code` | the computation in named steps |
-| `writer`, `forms` | the computation as text, with a language's operations and casts |
-| `model` | a table independent of any language: its numbers and the steps |
-| `bounds`, `pairs` | the steps for languages whose words are not 64 bits wide, or do not wrap |
-| `languages` | the languages, each with a template in `templates/` that contains its settings |
-| `options`, `header` | the options; the comment at the top of the output |
-| `context` | the variables of a template |
+| `expressions` | traces kernels into expressions by running them on symbols; defines their types |
+| `code` | splits a computation into named steps |
+| `writer`, `forms` | write a computation with a language's operations and casts |
+| `model` | a language-independent table: its numbers and its computations |
+| `bounds`, `pairs` | rewrite computations for languages without wrapping 64-bit words |
+| `languages` | the languages; each is defined by a template in `templates/` |
+| `options`, `header` | checked options; the comment at the top of the output |
+| `context` | the data that templates render |
 | `source` | `export`, which renders the model with the template |
-| `arrays` | the magics alone, for an engine that has everything else |
+| `arrays` | magics alone, for an engine that already has the rest of the code |
 """

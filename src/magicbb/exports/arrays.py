@@ -1,4 +1,4 @@
-"""Magics alone as arrays, for an engine that has everything else."""
+"""Magics alone as arrays, for an engine that already has the rest of the code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _INDEX = {
         "bishop: index = ((lower ^ rotate_left(upper, 24)) * magic) >> shift",
     ),
 }
-"""How the index is computed from a magic of each kind."""
+"""The formula of the index for each kind of magic, as comment lines."""
 
 
 def arrays_of(
@@ -39,24 +39,24 @@ def arrays_of(
     *,
     file: bool = False,
 ) -> str:
-    """Write all 128 magics as one array per slider, with their shifts if these are needed.
+    """Write all 128 magics as one array per slider, with their shifts if needed.
 
-    Shifts are needed unless every square has as many index bits as mask squares. The numbers are
-    the same in every mapping; a comment says which squares they are for.
+    Shifts are written unless every square has as many index bits as mask squares. The numbers are
+    the same in every mapping; a comment names the squares to which they belong.
 
     Args:
-        magics: One for each slider and square, all of one kind.
+        magics: One magic per slider and square, all of the same kind.
         language: The language or its name.
-        mapping: How the engine numbers the squares; see `mappings`.
+        mapping: The engine's numbering of the squares; see `mappings`.
         command: The command that reproduces the output, for the comment.
-        file: Whether to write a whole file with everything needed to compile it: includes, a
-            package, a class.
+        file: Whether to write a complete source file, with the includes, package or class needed to
+            compile it.
 
     Returns:
-        The text. Without `file`, Java and C# require it inside a class.
+        The text. In Java and C#, it must be placed inside a class unless `file` is true.
 
     Raises:
-        ValueError: Magics are missing, or the language does not support them.
+        ValueError: Magics are missing, or the language has no 64-bit numbers.
 
     >>> from magicbb.magics.search import find_all
     >>> print(arrays_of(find_all(seed=1), "c").splitlines()[3])
@@ -64,7 +64,7 @@ def arrays_of(
     """
     target = parse_language(language) if isinstance(language, str) else language
     if "array" not in target.settings:
-        raise ValueError(f"{target.title} has no numbers of 64 bits, and so no arrays of magics")
+        raise ValueError(f"{target.title} has no 64-bit numbers, and so no arrays of magics")
     ordered, _ = in_order(map(Placed, magics))
     if len({(magic.piece, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
         raise ValueError(f"arrays need magics for both sliders on all squares, got {len(ordered)}")
@@ -100,7 +100,7 @@ def arrays_of(
 def magics_text(
     magics: Sequence[Magic], language: str, mapping: str | SquareMapping = "a1=0"
 ) -> str:
-    """Write magics as arrays in a language, or as CSV or JSON with the square of each.
+    """Write magics as arrays in a language, or as CSV or JSON with their squares.
 
     Raises:
         ValueError: As `arrays_of`.

@@ -1,7 +1,7 @@
-"""The ranges of a computation's parts, which show whether they may wrap.
+"""The value ranges of a computation's parts, used to tell whether they may wrap.
 
-Languages without 64-bit words need the ranges: they truncate a result, or compute one of its
-halves, only where that makes a difference.
+Languages without 64-bit words need the ranges: results are truncated, or both of their halves
+computed, only where necessary.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magicbb.exports.code import Body
 
 Range = tuple[int, int]
-"""The least and the largest value."""
+"""The smallest and the largest value."""
 
 LARGEST = 2**64 - 1
 
@@ -27,12 +27,12 @@ _WRAPPING = {"add", "sub", "mul", "shl"}
 
 @dataclass
 class Bounds:
-    """Bounds on the operands of a computation, and the resulting bounds on its parts.
+    """Value ranges of the operands of a computation, and the resulting ranges of its parts.
 
     Attributes:
         fields: The values of each field, square by square.
         element_bits: The number of bits in a slot.
-        names: The range of each name; steps add their own.
+        names: The range of each name; `add_steps` adds those of steps.
     """
 
     fields: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Bounds:
     names: dict[str, Range] = field(default_factory=lambda: {"square": (0, 63)})
 
     def ones(self, mask: Expression, within: int = LARGEST) -> int:
-        """The maximum number of one bits in a mask, among those within a set.
+        """The maximum number of set bits of a mask, counting only bits in `within`.
 
         >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
         2
@@ -77,11 +77,11 @@ class Bounds:
             self.names[step.name] = self.of(step.expression)
 
     def exact(self, body: Body, *, loose: bool = False) -> Body:
-        """The computation with operations such as "exact_add" where no truncation is needed.
+        """The computation, with operations such as "exact_add" where no truncation is needed.
 
         Args:
             body: The computation.
-            loose: Whether numbers may exceed 64 bits if an "and" truncates them.
+            loose: Whether intermediate results may exceed 64 bits if an "and" truncates them.
 
         >>> from magicbb.exports.code import Body
         >>> from magicbb.exports.expressions import name
@@ -101,7 +101,7 @@ class Bounds:
         operands = [self._exact(operand, loose=loose) for operand in expression.operands]
         if operation == "and" and loose:
             cut = next((each for each in operands if each.operation in _WRAPPING), None)
-            if cut is not None:  # only one operand; the other has 64 bits and truncates it
+            if cut is not None:  # one operand is enough: the other has 64 bits and truncates it
                 operands[operands.index(cut)] = Expression(f"exact_{cut.operation}", cut.operands)
         return Expression(operation, tuple(operands), expression.value)
 

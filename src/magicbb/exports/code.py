@@ -1,7 +1,6 @@
 """Turn an expression into the body of a function: named steps and a result.
 
-Parts get the names that they have in the kernels' source, and parts that are used twice are
-computed once.
+Steps keep the variable names of the kernels' source, and common subexpressions are computed once.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Body:
 
     @property
     def nodes(self) -> Iterator[Expression]:
-        """All parts of the expressions."""
+        """All nodes of the expressions."""
         return (node for expression in self.expressions for node in expression.nodes())
 
     @property
@@ -62,7 +61,7 @@ class Body:
         return {node.operation for node in self.nodes}
 
     def values(self, operation: str) -> set[str]:
-        """The values of the parts with an operation: the names used, or the fields read."""
+        """The values of the nodes with an operation, such as the names used or the fields read."""
         return {str(node.value) for node in self.nodes if node.operation == operation}
 
     def mapped(self, function: Callable[[Expression], Expression]) -> Body:
@@ -72,7 +71,7 @@ class Body:
 
     @property
     def row_and_place(self) -> tuple[Expression, Expression] | None:
-        """The start of a square's row of slots, and the index in the row, if the slot is their sum.
+        """The start of a square's row and the index within the row, if the slot is their sum.
 
         >>> from magicbb.exports.expressions import name
         >>> row, place = name("square") << 12, name("hashed") >> 52
@@ -88,13 +87,13 @@ class Body:
 
 
 def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) -> Body:
-    """Split a computation into steps: the parts that have a name or are used more than once.
+    """Split a computation into steps: the parts that are named or used more than once.
 
     Args:
         trace: The computation.
-        narrow: Whether slots have fewer than 64 bits. If so, what is read from them gets a name,
-            for languages that compute with fewer bits unless told otherwise.
-        taken: Names that no step may have.
+        narrow: Whether slots have fewer than 64 bits. If so, loaded values become named steps,
+            since some languages would otherwise compute with fewer bits.
+        taken: Names that steps must not use.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.exports.expressions import trace
@@ -123,7 +122,7 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
 
 
 def unused(wanted: str, taken: Collection[str]) -> str:
-    """The requested name, with the first number that makes it unique if it is taken.
+    """The requested name, with a number appended if it is taken.
 
     >>> unused("part", ["part", "part_2"])
     'part_3'
@@ -133,7 +132,7 @@ def unused(wanted: str, taken: Collection[str]) -> str:
 
 
 def rotated(expression: Expression) -> Expression:
-    """The expression with left rotations by a known amount replaced by "rotl".
+    """The expression, with left rotations by a constant written as "rotl".
 
     >>> from magicbb.exports.expressions import name
     >>> word = name("word")

@@ -1,4 +1,4 @@
-"""The context of a template: the model, with its expressions already in the target language."""
+"""The context of a template: the model, with expressions already written in the target language."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldText:
-    """One parameter of the squares, as source code.
+    """A per-square parameter as source code.
 
     Attributes:
         name: Its name, in the language's case.
         member: Its name in a record.
         type: Its type in the language.
         text: The expression that reads it.
-        is_read: Whether look-ups read it.
-        is_filled_with: Whether the code that fills the table reads it.
+        is_read: Whether look-ups read the parameter.
+        is_filled_with: Whether the code that fills the table reads the parameter.
         values: Its values, square by square, as source code.
     """
 
@@ -41,7 +41,8 @@ class SliderText:
     Attributes:
         name: "rook" or "bishop".
         fields: The parameters of each square.
-        records: The name of each square in the mapping, with the fields' values as source code.
+        records: The name of each square, in the order of the mapping, and its field values as
+            source code.
         slot: The function from (square, occupied) to a slot; None if there are no slots to fill.
         attacks: The function from (square, occupied) to the attacks.
         stored: The contents of a slot, from `square` and `attacks`, if the fill is "computed".
@@ -60,27 +61,28 @@ class Context:
     """The object that templates see as `x`.
 
     Attributes:
-        header: The lines of the comment at the top, without comment markers; some are empty.
+        header: The lines of the comment at the top, without comment markers; lines may be empty.
         names: The prefix, namespace, package and class, if the language has them.
-        parts: The parts of each name.
+        parts: The components of each of these names.
         tables: "init", "static" or "const".
-        by_field: Whether there is an array for each field rather than a record for each square.
-        queen: Whether there is a function for the queen.
-        queen_attacks: The queen's computation, if it is more than the rook's and the bishop's; its
-            own fields are those of the rook.
+        by_field: Whether to write one array per field rather than one record per square.
+        queen: Whether to write a function for the queen.
+        queen_attacks: The queen's computation, if it does not just combine the rook's and the
+            bishop's look-ups; its own fields are those of the rook.
         self_test: Whether to include a program that tests all keys.
         sliders: The rook's part and the bishop's.
-        alike: Whether both sliders find their slots by the same computation.
+        alike: Whether both sliders compute their slots in the same way.
         element_bits: The number of bits in a slot: 64, 16 or 8.
         slots: The values of the slots; empty if a rival has no table.
         attack_sets: The attack sets that slots refer to; empty if slots hold the attacks
             themselves.
-        attack_set_count: The number of attack sets; the maximum if they are found at start-up.
-        fill: The way in which a slot is filled, one of `storage.FILLS`.
+        attack_set_count: The number of attack sets, or its maximum if they are computed at
+            start-up.
+        fill: How slots are filled, one of `storage.FILLS`.
         uses: All operations, including those for filling the table.
-        fills_with: The operations for filling, other than those that find slots.
-        checksum: The checksum that the self-test must find.
-        square_names: The names of the squares by their numbers.
+        fills_with: The operations used to compute the contents of slots.
+        checksum: The checksum that the self-test expects.
+        square_names: The names of the squares in the order of their numbers.
     """
 
     header: Sequence[str]
@@ -110,7 +112,7 @@ class Context:
 
     @property
     def details(self) -> Sequence[str]:
-        """The lines of the header after the first one and the empty line."""
+        """The lines of the header after the first line and the empty line."""
         return self.header[2:]
 
     @property
@@ -127,17 +129,17 @@ class Context:
 
     @property
     def kinds_of_slots(self) -> Sequence[SliderText]:
-        """One slider for each way to find a slot."""
+        """One slider for each distinct computation of a slot."""
         return self.sliders[:1] if self.alike else self.sliders
 
     @property
     def fills(self) -> bool:
-        """Whether the slots are computed by the program."""
+        """Whether the program computes the slots."""
         return self.tables != "static"
 
     @property
     def numbers(self) -> bool:
-        """Whether the slots hold numbers of attack sets."""
+        """Whether slots hold attack-set numbers."""
         return self.fill in {"number", "number_in_list", "number_in_union"}
 
     @property

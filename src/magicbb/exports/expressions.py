@@ -1,4 +1,4 @@
-"""The expression that a kernel computes, found by running it on symbols.
+"""Symbolic execution of kernels: the expression that a kernel computes.
 
 A kernel is a plain function of words. Run on symbols instead of numbers, it builds the expression
 that it would have computed. Any look-up can therefore be written in any language that has the
@@ -34,17 +34,17 @@ SOFTWARE = {gather: "pext", scatter: "pdep"}
 
 TYPES = {
     "word": "64 bits",
-    "number": "a number that is written down",
+    "number": "a literal",
     "square": "a square's number",
-    "short": "a slot of 16 bits",
-    "byte": "a slot of 8 bits",
-    "index": "a place in the table or in the list of attack sets",
-    "count": "a number of bits",
-    "amount": "a word kept for the square that is only an amount of a shift, at most 63",
-    "offset": "another word kept for the square that is added or shifted by, below 2**31",
+    "short": "a 16-bit slot",
+    "byte": "an 8-bit slot",
+    "index": "an index into the table or the list of attack sets",
+    "count": "a count of bits",
+    "amount": "a per-square word used only as a shift amount, at most 63",
+    "offset": "another per-square word used as an addend or a shift amount, below 2**31",
     "addend": "an offset that may be 2**31 or more",
-    "shift": "the amount of a shift",
-    "fixed": "a word whose type must be written in languages that infer types",
+    "shift": "a shift amount",
+    "fixed": "a word whose type must be explicit in languages that infer types",
 }
 """The types of expressions and operands.
 
@@ -56,11 +56,11 @@ _RESULTS = {"number": "number", "slot": "index", "leading_zeros": "count"}
 
 
 class UntraceableError(ValueError):
-    """A kernel cannot be written as one expression."""
+    """Raised if a kernel cannot be written as one expression."""
 
 
 def _operator(operation: str, *, swapped: bool = False) -> Callable[[Any, Any], Expression]:
-    """The method of a Python operator."""
+    """The method that implements a Python operator."""
 
     def apply(self: Any, other: Any) -> Expression:
         return applied(operation, other, self) if swapped else applied(operation, self, other)
@@ -70,13 +70,13 @@ def _operator(operation: str, *, swapped: bool = False) -> Callable[[Any, Any], 
 
 @dataclass(frozen=True)
 class Expression:
-    """An operation on expressions; one without operands is a number or a name.
+    """An operation on expressions; a leaf, without operands, is a number, name or field.
 
     Attributes:
-        operation: "number" or "name"; "field" for a word stored for the square, and, for a queen,
-            "bishop_field" for one stored for the bishop; "table" and "attack_set" for loads; "and",
+        operation: "number" or "name"; "field" for a word stored for the square, and "bishop_field"
+            for a word of the bishop that a queen reads; "table" and "attack_set" for loads; "and",
             "or", "xor", "not", "add", "sub", "mul", "shl", "shr"; "walk" for the ray walk; "slot"
-            for a call of the function that finds the slot; or the name of an intrinsic, such as
+            for a call of the function that finds the slot; or the name of an intrinsic such as
             "pext", or of a vectorized kernel.
         operands: Its operands.
         value: The number, or the name; "short" or "byte" for a "table" whose slots have fewer than
@@ -87,11 +87,11 @@ class Expression:
     operands: tuple[Expression, ...] = ()
     value: int | str = ""
 
-    __array_ufunc__ = None  # a NumPy word on the left defers
+    __array_ufunc__ = None  # makes a NumPy word on the left defer to this class
 
     @property
     def type(self) -> str:
-        """The type of the result, one of `TYPES`; names of steps and fields are words here.
+        """The type of the result, one of `TYPES`; steps and fields count as words.
 
         >>> name("square").type, (name("square") << 12).type, Expression("table", value="byte").type
         ('square', 'word', 'byte')
@@ -103,12 +103,12 @@ class Expression:
         return _RESULTS.get(self.operation, "word")
 
     def __bool__(self) -> bool:
-        """Raise an error: the value is not known yet.
+        """Raise an error, since a symbol has no truth value.
 
         Raises:
             UntraceableError: Always.
         """
-        raise UntraceableError("it takes different ways for different boards")
+        raise UntraceableError("it branches on the contents of the board")
 
     __and__, __rand__ = _operator("and"), _operator("and", swapped=True)
     __or__, __ror__ = _operator("or"), _operator("or", swapped=True)
@@ -138,7 +138,7 @@ class Expression:
 
 
 def number(value: Any) -> Expression:
-    """The expression of a number; an expression is returned unchanged."""
+    """The expression for a number; an expression is returned unchanged."""
     return value if isinstance(value, Expression) else Expression("number", value=int(value))
 
 
@@ -164,7 +164,7 @@ _COMMUTING = {"add", "or", "xor", "mul", "and"}
 
 
 def applied(operation: str, *operands: Any) -> Expression:
-    """An operation; constants are folded, and operations without effect left out.
+    """An operation, with constants folded and no-ops removed.
 
     >>> applied("and", 0, name("word")) == number(0), applied("shl", name("word"), 0).value
     (True, 'word')
@@ -184,10 +184,10 @@ def applied(operation: str, *operands: Any) -> Expression:
 
 @dataclass(frozen=True)
 class Memory:
-    """Memory that a kernel reads; each read is an operation with this name.
+    """Memory that a kernel reads; each load becomes an operation with the given name.
 
     Attributes:
-        operation: The operation.
+        operation: The name of the operation.
         element: "short" or "byte" if elements have fewer than 64 bits.
     """
 
@@ -206,8 +206,7 @@ class Parameters:
     Attributes:
         fields: The names of the words, in the order of the columns.
         first: The row of the slider's first square.
-        bishop_fields: The names of the bishop's words for a queen, which reads those of both
-            sliders.
+        bishop_fields: The names of the bishop's words, if a queen reads both sliders' words.
     """
 
     fields: tuple[str, ...]
@@ -227,21 +226,21 @@ class Parameters:
                 if 0 <= column < len(fields):
                     return Expression(operation, value=fields[column])
                 column -= _SQUARES * width
-        raise UntraceableError("it reads parameters of other squares")
+        raise UntraceableError("it reads parameters of another square")
 
 
 def _evaluated(expression: Expression, square: int) -> int:
-    """The value of an expression of numbers and the square.
+    """The value of an expression that depends only on numbers and the square.
 
     Raises:
-        UntraceableError: The expression depends on anything else.
+        UntraceableError: The expression depends on something else.
     """
     if isinstance(expression.value, int):
         return expression.value
     if expression.operation == "name" and expression.value == "square":
         return square
     if expression.operation not in ARITHMETIC:
-        raise UntraceableError("where it reads depends on more than the square")
+        raise UntraceableError("the address it reads depends on more than the square")
     one, other = (_evaluated(each, square) for each in expression.operands)
     return ARITHMETIC[expression.operation](one, other) % 2**64
 
@@ -252,9 +251,9 @@ class Trace:
 
     Attributes:
         result: The expression.
-        names: The names of its parts in the kernels' source.
-        notes: The notes of the kernels that compute each part, innermost first.
-        results: Names for parts that kernels return without naming them.
+        names: The variable names of its parts in the kernels' source.
+        notes: The notes of the kernels that compute each part, innermost kernel first.
+        results: Names for parts that kernels return without assigning them to a variable.
     """
 
     result: Expression
@@ -292,17 +291,17 @@ def trace(
     given: str = "occupied",
     kept: Collection[str] = (),
 ) -> Trace:
-    """Run a kernel of a recipe on symbols.
+    """Run a kernel of a recipe on symbols, and return its trace.
 
     Args:
         kernel: A function of the parameters, the table, the attack sets, `square` and `given`.
         recipe: The recipe, which names the fields.
-        slider: The slider that the kernel is for; a queen is a rook that also reads the bishop's
-            words.
-        memories: Whether the kernel takes the table and the attack sets; one that finds a slot
-            does not.
+        slider: The slider that the kernel is for; a queen's kernel reads the words of rook and
+            bishop.
+        memories: Whether the kernel takes the table and the attack sets; kernels that compute a
+            slot do not.
         given: The name of the last argument.
-        kept: The vectorized kernels that are operations; all others are expanded.
+        kept: The vectorized kernels to keep as operations; all others are expanded.
 
     Raises:
         UntraceableError: The kernel cannot be written as one expression.
@@ -326,7 +325,7 @@ def trace(
         if event == "return" and frame.f_code in codes:
             traced.remember(frame, argument, codes[frame.f_code])
 
-    # The names of locals are gone when a function has returned: a profiler is called just before.
+    # A profiler is called just before a function returns, while its local variables still exist.
     before = sys.getprofile()
     sys.setprofile(remember)
     try:
@@ -339,9 +338,9 @@ def trace(
 def _on_symbols(
     kernel: Any, codes: dict[python_types.CodeType, Notes], kept: Collection[str]
 ) -> Callable[..., Any]:
-    """A kernel's function, in which the kernels that it calls also run on symbols.
+    """A kernel's function, modified so that the kernels it calls also run on symbols.
 
-    The function's code is added to `codes`, with the kernel's notes.
+    The code object is added to `codes`, with the kernel's notes.
     """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))

@@ -1,6 +1,7 @@
-"""The forms in which a language writes operations and casts, and breaks long statements.
+"""The syntax of a language's operations and casts, and the breaking of long statements.
 
-The text of an expression keeps its operators apart: a statement can be broken at them.
+Operators are kept separate from the rest of an expression's text, so that statements can be broken
+at them.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Operator(NamedTuple):
 
 
 class Breaks(NamedTuple):
-    """The style in which a language breaks long statements.
+    """How a language breaks long statements.
 
     Attributes:
-        by: The extra indent of the next line, in columns.
-        behind: Whether operators end a line, rather than start the next.
+        by: The extra indentation of continuation lines, in columns.
+        behind: Whether a line is broken after an operator rather than before it.
     """
 
     by: int = 4
@@ -55,7 +56,7 @@ class Written:
     Attributes:
         pieces: The text, with its operators.
         is_compound: Whether it needs brackets as an operand.
-        breaks: The style of breaking long statements; None if they are not broken.
+        breaks: How long statements are broken; None if they are not broken.
     """
 
     pieces: tuple[str | Operator, ...]
@@ -77,10 +78,10 @@ class Written:
         return Written(("".join(pieces),))
 
     def statement(self, before: str, after: str, column: int) -> str:
-        """A statement with the expression, in lines of at most 100 characters if possible.
+        """A statement that contains the expression, in lines of at most 100 characters if possible.
 
-        It is broken at the outermost operators first; without operators, it is broken before the
-        expression.
+        The statement is broken at the outermost operators first, or before the expression if it has
+        no operators.
 
         Args:
             before: The text before the expression.
@@ -129,7 +130,7 @@ class _Place(NamedTuple):
     is_tight: bool  # its operators have no spaces around them
 
     def filled(self, operand: Written) -> Iterator[str | Operator]:
-        """The pieces of an operand at this place."""
+        """The pieces of an operand that is inserted at this place."""
         if self.is_tight:
             operand = operand.tight
         is_bracketed = operand.is_compound and not self.is_delimited
@@ -143,18 +144,18 @@ class _Place(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form in which an operation or a cast is written.
+    """The syntax of an operation or a cast, with placeholders for operands.
 
     Attributes:
-        pieces: Text, with its operators, and the places of operands.
-        is_compound: Whether it needs brackets as an operand of another.
+        pieces: The text, the operators, and the places of operands.
+        is_compound: Whether the result needs brackets as an operand.
     """
 
     pieces: tuple[str | Operator | _Place, ...]
     is_compound: bool
 
     def filled(self, operands: Callable[[int, str], Written]) -> Written:
-        """The form with operands, each requested by number and required type."""
+        """The form with its operands, which `operands` returns by number and required type."""
         pieces: list[str | Operator] = []
         for piece in self.pieces:
             if isinstance(piece, _Place):
@@ -166,7 +167,7 @@ class Form(NamedTuple):
 
 @functools.cache
 def parse_form(text: str) -> Form:
-    """Read a form such as ``"{0} >> {1:shift}"``.
+    """Parse a form such as ``"{0} >> {1:shift}"``.
 
     >>> parse_form("table[{0:index}]").is_compound, parse_form("{0} + {1}").is_compound
     (False, True)
@@ -196,12 +197,12 @@ def fits(line: str, width: int = WIDTH) -> bool:
 
 
 def below(text: str) -> str:
-    """Spaces of the length of a text, to align text below its end."""
+    """Spaces as wide as a text, to align the next line with its end."""
     return " " * len(text)
 
 
 def column(rows: Sequence[str]) -> list[str]:
-    """Rows padded to the length of the longest, so that a column can follow.
+    """Pad rows to equal length, so that another column can be appended.
 
     >>> column(["1,", "100,"])
     ['1,  ', '100,']

@@ -1,4 +1,4 @@
-"""The comment at the top of a source: its scheme, author and size, and the command that made it."""
+"""The comment at the top of the source: scheme, author, size, and the command that generated it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _WIDTH = 88
 def header_of(
     table: Table | RivalTable, report: Report, mapping: Mapping, command: str
 ) -> Sequence[str]:
-    """The lines of the comment, without comment markers; an empty line separates paragraphs.
+    """The lines of the comment without comment markers, with empty lines between paragraphs.
 
-    They are plain ASCII, and only the last may be longer than 88 characters.
+    The lines are ASCII, and only the last may be longer than 88 characters.
     """
     choice, entry = table.choice, table.choice.entry
     idea = f"{entry.author}, {entry.year} ({entry.source})" if entry else ""
@@ -56,12 +56,12 @@ def _wrapped(label: str, text: str) -> list[str]:
         _WIDTH,
         initial_indent=label,
         subsequent_indent=" " * len(label),
-        break_on_hyphens=False,  # names such as densest-bytes stay whole
+        break_on_hyphens=False,  # do not split names such as densest-bytes
     )
 
 
 def built_as(choice: Choice, seed: int) -> str:
-    """The command-line arguments for a table that was built from a choice and a seed."""
+    """The command-line arguments that reproduce a table built from a choice and a seed."""
     if choice.source is not None and not choice.source.repeatable:
         *parts, file = choice.name.split("/")
         return "/".join((*parts, _shown(file)))
@@ -70,12 +70,12 @@ def built_as(choice: Choice, seed: int) -> str:
 
 
 def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) -> str:
-    """The command-line arguments for a table that was passed in.
+    """The command-line arguments that reproduce a table passed by the caller.
 
-    These are the file, if there is one, or else the scheme and the seed of the search. A table that
-    no seed is known to reproduce must be saved first; the arguments then name TABLE.npz. The
-    table's seed is checked if that takes a fifth of a second; if the magics are annealed, which
-    takes a minute, it is trusted.
+    They are the file, if given, or else the scheme and the seed of the search. A table that no
+    known seed reproduces must be saved first; the argument is then TABLE.npz. The table's seed is
+    verified by rebuilding the table, which takes a fifth of a second; it is trusted if the magics
+    are annealed, since rebuilding would take a minute.
     """
     if file is not None:
         return _shown(_last_part(file))
@@ -89,7 +89,7 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
 
 
 def _last_part(file: str | os.PathLike[str]) -> str:
-    """The name of a file without its folders."""
+    """The last component of a path."""
     rule = "file must be the name of a file"
     try:
         name = Path(file).name
@@ -101,7 +101,7 @@ def _last_part(file: str | os.PathLike[str]) -> str:
 
 
 def _shown(file: str) -> str:
-    """A file name for a comment, or FILE if it could end the comment or be misread."""
+    """A file name quoted for the comment, or FILE if it could end the comment or be misread."""
     plain = file.isascii() and file.isprintable() and not {*"\\*"} & {*file}
     if not plain:
         return "FILE"

@@ -1,48 +1,49 @@
-"""The languages: one template each, which also declares the language's abilities and names.
+"""The languages, each defined by a template that also declares its capabilities and names.
 
-A template in `templates/` sets `language` and defines a macro `source(x)`. The former is a mapping:
+A template in `templates/` defines a macro `source(x)` and sets `language` to a mapping:
 
-| key | what it says |
+| key | meaning |
 |---|---|
 | title | the language and its standard, as displayed |
-| tables | "init", "static" and "const": true, or why the language does not support it |
+| tables | for "init", "static" and "const": true, or why the language does not support it |
 | records | true if a structure of arrays can also hold the per-square values; see `records` |
 | aliases | other names of the language, in one string |
 | suffixes | the suffixes of its files, in one string |
-| names | which of prefix, namespace, package and class the language has, with their defaults |
+| names | the names that the language has (prefix, namespace, package, class) and their defaults |
 | program_names | the names that are fixed in a program |
 | call | a statement that looks up, with {slider}, {prefix} and the like; "init", "static" and \
          "const" replace "" for these tables |
 | files_are_classes | true if a file must be named after its class |
 | separator | the separator of the parts of a namespace or package; empty if it is one word |
-| case | "snake", "camel" or "pascal", for the names of several words |
+| case | the case of names: "snake", "camel" or "pascal" |
 | field_case | the case of the members of a record, if it differs |
 | keywords | the words that cannot be names, in one string |
 | taken | names that a class cannot have because a member has them, in one string |
-| reserved | names that no part of a namespace or package can have; with separator, the first part |
+| reserved | names that a component of a namespace or package cannot have; a name that ends with \
+             the separator concerns only the first component |
 | operations | a form for each operation; see `writer.Writer`. "kept" and "kept_amount" are for \
                words stored for squares |
 | types, casts | the types, and the casts needed between them; see `writer.Writer` |
 | substitutes | for each fact, the replacements of {word}s in the operations; see below |
-| digits | "X" if hexadecimal digits are capitals |
-| breaks | the indent of the next line of a long statement, and whether operators end \
-           lines; left out if statements are not broken |
-| widened | the name of the square as a word, if it is needed more than once |
+| digits | "X" for upper-case hexadecimal digits |
+| breaks | the extra indentation of continuation lines, and whether lines are broken after \
+           operators; left out if statements are not broken |
+| widened | the name of a variable for the square as a word, used if it is needed more than once |
 | array | how an array of 64 numbers opens and closes, how its lines are indented if not by four \
           spaces, what a comment starts with, the case of its name, and the types of magics (word) \
-          and shifts (amount); left out if there are no numbers of 64 bits; see `arrays`. "file" \
-          says how a file of arrays alone opens and closes, how lines between are indented, and \
-          what makes an array public |
+          and shifts (amount); left out for languages without 64-bit numbers; see `arrays`. "file" \
+          says how a file that contains only arrays opens and closes, how the lines between are \
+          indented, and what makes an array public |
 | hidden | names that local variables cannot have because they are taken, in one string |
 | words | the representation of a 64-bit word, one of `WORDS` (default: "wrapping") |
 
-The facts are "init", "static" and "const", the origin of the entries; "aos" and "soa", how the
-per-square values are stored; "slot", "attacks" and "stored", the purpose of an expression; "alike",
-if rook and bishop find their slots by the same computation; "slot_takes_square", if this
-computation reads the square itself; and "field_hides", if a field as a local variable would hide a
-step or something else. Replacements of later facts override earlier ones; those of "" always apply.
-In addition, {prefix}, {namespace} and the like stand for the names, and {slider}, {Slider} and
-{SLIDER} for the slider's.
+The facts are "init", "static" and "const" for the origin of the entries; "aos" and "soa" for the
+storage of per-square values; "slot", "attacks" and "stored" for the purpose of an expression;
+"alike" if rook and bishop compute their slots in the same way; "slot_takes_square" if this
+computation reads the square itself; and "field_hides" if a local variable for a field would hide a
+step or another name. Replacements of later facts override earlier ones; those of "" always apply.
+In addition, {prefix}, {namespace}, {package} and {class} are replaced by these names, and {slider},
+{Slider} and {SLIDER} by the name of the slider.
 """
 
 from __future__ import annotations
@@ -65,36 +66,36 @@ if TYPE_CHECKING:
     from magicbb.exports.context import Context
 
 TABLES = {
-    "init": "the table is filled at start-up",
-    "static": "every entry in the source",
-    "const": "computed at compile time",
+    "init": "the program fills the table at start-up",
+    "static": "the source contains every entry",
+    "const": "the compiler computes the table",
 }
 """The possible origins of the table's entries."""
 
 WORDS = {
-    "wrapping": "a number of 64 bits",
+    "wrapping": "a 64-bit number that wraps",
     "checked": "a 64-bit number that must not overflow unless marked; see `bounds`",
-    "unbounded": "a number of any size, to be cut off; see `bounds`",
-    "pairs": "two numbers of 32 bits; see `pairs`",
+    "unbounded": "an integer of any size, truncated where needed; see `bounds`",
+    "pairs": "two 32-bit numbers; see `pairs`",
 }
 """The representations of a 64-bit word in a language; computations are written accordingly."""
 
 _SUFFIX = ".j2"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _DOTTED = {"namespace", "package"}
-"""Names that may have several parts."""
+"""Kinds of names that may have several components."""
 _DATA = {f".{name.lower()}": name for name in ("CSV", "JSON", "NPZ", "SVG", "HTML")}
-"""Suffixes of files that hold no source code, and what they hold."""
+"""Suffixes of files that are not source code, with their formats."""
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language to write tables in.
+    """A language in which tables can be written.
 
     Attributes:
         name: Its name for `--language`.
-        settings: The settings of its template; see the module's docstring.
-        source: The template's macro, which turns the context into the text.
+        settings: The settings from its template; see the module's docstring.
+        source: The template's macro, which renders the context as source code.
     """
 
     name: str
@@ -110,7 +111,7 @@ class Language:
         """Check that a file name does not have the suffix of another language or format.
 
         Raises:
-            ValueError: It has such a suffix.
+            ValueError: The suffix belongs to another language or format.
         """
         own = self.settings["suffixes"].split()
         if suffix in own:
@@ -123,7 +124,7 @@ class Language:
         others += [_DATA[suffix]] if suffix in _DATA else []
         if others:
             raise ValueError(
-                f"a file in {self.title} ends with {' or '.join(own)}, and {suffix} is for "
+                f"{self.title} files end with {' or '.join(own)}; {suffix} is for "
                 f"{' or '.join(others)}"
             )
 
@@ -137,9 +138,10 @@ class Language:
         """A writer for expressions in this language.
 
         Args:
-            names: The replacements for {prefix} and the like in the operations.
+            names: The replacements for {prefix}, {namespace}, {package} and {class} in the
+                operations.
             slider: The replacement for {slider}, {Slider} and {SLIDER}.
-            facts: The facts in `substitutes` that apply.
+            facts: The keys of `substitutes` that apply.
             fields: The types of the fields that are not words.
         """
         words = dict[str, str]()
@@ -163,7 +165,7 @@ class Language:
         )
 
     def kept(self, value: int, kind: str) -> str:
-        """A field's value for a square: amounts in decimal, sets of squares in hexadecimal."""
+        """A field's value as source code: amounts in decimal, bitboards in hexadecimal."""
         operations = self.settings["operations"]
         if kind in {"amount", "offset", "addend"} and value < 2**32:
             return str(operations.get("kept_amount", "{}")).format(value)
@@ -172,7 +174,7 @@ class Language:
         return str(operations.get("kept", "{}")).format(f"0x{value:0{width}{digits}}")
 
     def parts(self, names: Mapping[str, str]) -> dict[str, list[str]]:
-        """The parts of each name."""
+        """The components of each name."""
         separator = self.settings.get("separator")
         return {
             kind: value.split(separator) if separator else [value] for kind, value in names.items()
@@ -194,12 +196,12 @@ class Language:
 
     @property
     def case(self) -> Callable[[str], str]:
-        """The function that writes a name of several words in the language's case."""
+        """The function that converts a snake-case name to the language's case."""
         return CASES[self.settings["case"]]
 
     @property
     def field_case(self) -> Callable[[str], str]:
-        """The function that writes the name of a record's member in its case."""
+        """The function that converts a snake-case name to the case of record members."""
         return CASES[self.settings.get("field_case", self.settings["case"])]
 
     @property
@@ -230,14 +232,14 @@ class Language:
             raise ValueError(f"{self.title} cannot have {tables} tables: {can}; choose {others}")
 
     def names(self, given: Mapping[str, str], *, program: bool) -> dict[str, str]:
-        """The prefix, namespace, package or class; the default if none is given.
+        """The names to use for prefix, namespace, package or class: as requested, or the default.
 
         Args:
-            given: The options requested.
-            program: Whether the source is a program by itself.
+            given: The requested names.
+            program: Whether the source is a complete program.
 
         Raises:
-            ValueError: The language has no such name, or does not allow it.
+            ValueError: The language has no such kind of name, or the name is not allowed.
             TypeError: The name is not a string.
         """
         known: Mapping[str, str] = self.settings["names"]
@@ -250,8 +252,8 @@ class Language:
         for kind, value in fixed.items():
             if given.get(kind, value) != value:
                 raise ValueError(
-                    f"{kind} cannot be {short_repr(given[kind])} with a self-test: a program of "
-                    f"{self.title} has the {kind} {value}"
+                    f"{kind} cannot be {short_repr(given[kind])} with a self-test: a program in "
+                    f"{self.title} must have the {kind} {value}"
                 )
         return {**known, **given, **fixed}
 
@@ -263,8 +265,8 @@ class Language:
         for part in parts:
             if not _WORD.fullmatch(part):
                 raise ValueError(
-                    f"{kind} must be an identifier of {self.title}, letters, digits and _ with a "
-                    f"letter first, got {short_repr(value)}"
+                    f"{kind} must be an identifier of {self.title} (letters, digits and _, "
+                    f"starting with a letter), got {short_repr(value)}"
                 )
             if part in self.settings["keywords"].split():
                 raise ValueError(f"{kind} cannot be {part!r}, a keyword of {self.title}")
@@ -272,14 +274,14 @@ class Language:
         for name in (*parts, parts[0] + separator):
             if name in reserved:
                 raise ValueError(
-                    f"{kind} cannot be {short_repr(value)}: {name} is reserved for something else"
+                    f"{kind} cannot be {short_repr(value)}: {name} is reserved for another purpose"
                 )
         if kind == "class" and value in self.settings.get("taken", "").split():
             raise ValueError(f"class cannot be {value!r}: a member of the class has that name")
 
 
 def camel(text: str) -> str:
-    """A name of several words in camel case.
+    """Convert a snake-case name to camel case.
 
     >>> camel("anti_diagonal")
     'antiDiagonal'
@@ -289,7 +291,7 @@ def camel(text: str) -> str:
 
 
 def pascal(text: str) -> str:
-    """A name of several words in Pascal case.
+    """Convert a snake-case name to Pascal case.
 
     >>> pascal("anti_diagonal")
     'AntiDiagonal'
@@ -303,11 +305,11 @@ CASES: dict[str, Callable[[str], str]] = {
     "pascal": pascal,
     "constant": str.upper,
 }
-"""The functions that write a name of several words, by case."""
+"""The functions that convert a snake-case name to each case."""
 
 
 def parse_language(language: str) -> Language:
-    """The language with a name or alias.
+    """Return the language with the given name or alias.
 
     Raises:
         ValueError: The name is unknown; the message suggests the nearest.
@@ -347,7 +349,7 @@ def _environment() -> jinja2.Environment:
     import jinja2
 
     environment = jinja2.Environment(
-        autoescape=False,  # noqa: S701 (it writes source code, not HTML)
+        autoescape=False,  # noqa: S701 (the output is source code, not HTML)
         keep_trailing_newline=True,
         loader=jinja2.PackageLoader(__package__),
         lstrip_blocks=True,
@@ -360,7 +362,7 @@ def _environment() -> jinja2.Environment:
 
 
 def hexadecimal(value: int, digits: int = 16) -> str:
-    """A number as 0x and this many hexadecimal digits.
+    """Format a number as 0x with at least the given number of hexadecimal digits.
 
     >>> hexadecimal(255, 4)
     '0x00ff'

@@ -1,4 +1,4 @@
-"""A table independent of language: its numbers, its computations, and its description."""
+"""A language-independent model of a table: its data and its computations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FILLING = (
     *("row", "place", "number", "count", "first", "ends", "hidden", "others", "filled"),
     *("directions", "table", "low", "high"),
 )
-"""Names taken in the code that fills tables, so not available to steps."""
+"""Names used in the code that fills tables, and so not available to steps."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,9 @@ class SliderModel:
         slider: The slider.
         fields: The words stored for each square.
         records: The fields' values, square by square.
-        slot: The computation of its slot; None if there are no slots to fill.
-        attacks: The computation of its attacks; a "slot" in it calls the computation of the slot.
+        slot: The computation of a slot; None if there are no slots to fill.
+        attacks: The computation of the attacks; the operation "slot" in it is a call of
+            `slot`.
         stored: The computation of a slot's contents from `attacks`, if the fill is "computed".
     """
 
@@ -57,7 +58,7 @@ class SliderModel:
         return [self.slot, self.attacks] if self.slot else [self.attacks]
 
     def mapped(self, function: Callable[[Body], Body]) -> SliderModel:
-        """The part with a function applied to each computation."""
+        """This part, with a function applied to each computation."""
         slot, stored = (body and function(body) for body in (self.slot, self.stored))
         return dataclasses.replace(self, slot=slot, attacks=function(self.attacks), stored=stored)
 
@@ -77,8 +78,8 @@ class Model:
     Attributes:
         table: The table.
         sliders: The part of each slider, the rook first.
-        queen: The rook's part with a look-up of the queen's attacks, if that is more than the
-            look-ups of rook and bishop.
+        queen: The rook's part with the computation of the queen's attacks, if this does not just
+            combine the look-ups of rook and bishop.
     """
 
     table: Table | RivalTable
@@ -87,7 +88,7 @@ class Model:
 
     @property
     def recipe(self) -> Scheme | Rival:
-        """The scheme of the table."""
+        """The scheme or rival of the table."""
         return recipe_of(self.table)
 
     @property
@@ -103,19 +104,19 @@ class Model:
 
     @property
     def slots(self) -> list[int]:
-        """The contents of the slots; empty if a look-up reads none."""
+        """The contents of the slots; empty if look-ups read no slots."""
         return self.table.slots.tolist() if "table" in self.operations else []
 
     @property
     def attack_sets(self) -> list[int]:
-        """The attack sets that slots refer to; empty if a look-up reads none."""
+        """The attack sets that slots refer to; empty if look-ups read no such list."""
         return self.table.attack_sets.tolist() if "attack_set" in self.operations else []
 
     @property
     def most_attack_sets(self) -> int:
         """The maximum number of attack sets if each square numbers its own.
 
-        The exact number is known if lists are shared.
+        The number is exact if lists are shared.
         """
         if self.fill == "number_in_union":
             return len(self.attack_sets)
@@ -127,12 +128,12 @@ class Model:
 
     @cached_property
     def operations(self) -> set[str]:
-        """All operations of all computations."""
+        """The operations used in all computations."""
         return set[str]().union(*(body.operations for body in self._bodies))
 
     @cached_property
     def field_types(self) -> dict[str, str]:
-        """The fields that are amounts, not sets of squares: see `expressions.TYPES`."""
+        """The types of fields that are amounts rather than bitboards; see `expressions.TYPES`."""
         amounts = {*self._operands({"shl", "shr"}, first=1)}
         added = {*self._operands({"add"})}
         most = {
@@ -143,7 +144,7 @@ class Model:
         return kinds | {field: "amount" for field in amounts if most[field] < 64}  # noqa: PLR2004
 
     def _operands(self, operations: set[str], first: int = 0) -> Iterator[str]:
-        """The fields that are operands of some operations, from a given operand on."""
+        """The fields among the operands of some operations, beginning at operand `first`."""
         for body in self._bodies:
             for node in body.nodes:
                 for operand in node.operands[first:] if node.operation in operations else ():
@@ -152,12 +153,12 @@ class Model:
 
 
 def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Model:
-    """Make the model of a table.
+    """Create the model of a table.
 
     Args:
         table: The table.
-        operations: The operations of a language. Vectorized kernels among them are not expanded;
-            with "bishop_field", a queen is one look-up.
+        operations: The operations that a language supports. Vectorized kernels among them are not
+            expanded; with "bishop_field", a queen may be a single look-up.
 
     Raises:
         UntraceableError: The look-up cannot be written as one expression.

@@ -27,12 +27,12 @@ class Options:
     Attributes:
         language: The language.
         mapping: The numbering of the squares.
-        tables: One of `languages.TABLES`; None chooses one that suits the table.
+        tables: One of `languages.TABLES`; None for the default of the table.
         records: One of `records.RECORDS`; None for the faster one.
-        given: The prefix, namespace, package and class that were requested.
+        given: The requested prefix, namespace, package and class.
         names: The names to use, including the language's defaults.
-        queen: Whether there is a function for the queen.
-        self_test: Whether there is a program that tests all keys.
+        queen: Whether to write a function for the queen.
+        self_test: Whether to add a program that tests all keys.
     """
 
     language: Language
@@ -45,7 +45,7 @@ class Options:
     self_test: bool
 
     def tables_for(self, choice: Choice) -> str:
-        """The origin of the entries: as requested, or as suits the choice.
+        """The origin of the entries: as requested, or the default for the choice.
 
         Raises:
             ValueError: The entries of the choice cannot be computed.
@@ -53,39 +53,40 @@ class Options:
         recipe, reason = choice.scheme, ""
         if not isinstance(recipe, Scheme):
             reason = (
-                f"{choice.name} has no entry for every key, and so no {self.tables} tables to fill"
+                f"{choice.name} does not have an entry for every key, and so has no "
+                f"{self.tables} tables to fill"
             )
         elif recipe.storage.fill is None:
             reason = (
-                f"{recipe.storage.name} storage does not say how a program fills its slots, "
-                f"and so there are no {self.tables} tables"
+                f"{recipe.storage.name} storage does not define how a program fills its slots, "
+                f"and so has no {self.tables} tables"
             )
         elif recipe.storage.fill in {"number_in_list", "number_in_union"} and (
             recipe.layout.packs or recipe.layout.joint
         ):
-            # A program numbers attack sets in order of appearance, so bytes that squares share
-            # because their numbers are equal would differ.
+            # A program numbers attack sets in order of appearance, which would break the sharing of
+            # bytes among squares whose attack-set numbers happen to be equal.
             reason = (
-                f"{choice.name} has bytes that squares share because their numbers for attack sets "
-                f"are equal, and so no {self.tables} tables, where they are renumbered"
+                f"{choice.name} shares bytes among squares whose attack-set numbers "
+                f"are equal, and so has no {self.tables} tables, which renumber attack sets"
             )
         if reason and self.tables not in {None, "static"}:
-            raise ValueError(f"{reason}; choose static, or leave it out")
+            raise ValueError(f"{reason}; choose static, or omit the option")
         return self.tables or ("static" if reason else "init")
 
     def records_for(self, choice: Choice) -> str | None:
-        """The form in which per-square values are stored, one of `records.RECORDS`.
+        """The storage of per-square values, one of `records.RECORDS`.
 
-        None if there is nothing to choose: the language has one form, or both would be the same.
+        None if there is no choice: the language has one form, or both forms would be the same.
 
         Raises:
-            ValueError: A form was requested, but both would be the same.
+            ValueError: A form was requested, but both forms would be the same.
         """
         if not has_forms(choice.scheme):
             if self.records is not None:
                 raise ValueError(
-                    f"{choice.name} does not keep several numbers for each square, and so "
-                    f"{self.records} would change nothing; leave records out"
+                    f"{choice.name} stores at most one number per square, and so "
+                    f"{self.records} would have no effect; leave records out"
                 )
             return None
         if not self.language.has_forms_of_records:
@@ -141,7 +142,7 @@ def parse_options(
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(
-                f"a class of {target.title} must be in a file of its name: "
+                f"a class of {target.title} must be in a file of the same name: "
                 f"{given['class']}{Path(output).suffix}, not {Path(output).name}"
             )
     names = target.names(given, program=self_test)
@@ -149,5 +150,5 @@ def parse_options(
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether a path exists but is not a file: names of devices and pipes are not checked."""
+    """Whether a path exists but is not a file; the names of devices and pipes are not checked."""
     return Path(path).exists() and not Path(path).is_file()

@@ -1,28 +1,28 @@
 """64-bit words as pairs of 32-bit numbers, for languages without larger integers.
 
-A computation on words becomes a computation on their halves, the lanes `low` and `high`, with one
-step per lane and 32-bit operations. A lane that is always 0, or that nothing depends on, is left
-out: if only the upper bits of a product matter, only its upper half is computed.
+A computation on words is rewritten for their halves, the lanes `low` and `high`, with 32-bit
+operations and one step per lane. Lanes that are always 0 or unused are omitted: if only the upper
+bits of a product matter, only its upper half is computed.
 
-Lanes have the operations "and", "or", "xor", "not", "shl", "shr", "swap_bytes", "pext" and "pdep"
-of words, and the following:
+The operations on lanes are "and", "or", "xor", "not", "shl", "shr", "swap_bytes", "pext" and
+"pdep", as on words, and the following:
 
-| operation | what it is |
+| operation | meaning |
 |---|---|
-| add, add_3, sub, sub_3 | a sum of two or three lanes, a lane minus one or two, modulo 2**32 |
+| add, add_3, sub, sub_3 | a sum of two or three lanes, or a lane minus one or two, modulo 2**32 |
 | exact_add | a sum that stays below 2**31 |
 | mul_low, mul_high | the two halves of a product of two lanes |
 | less | 1 if the first lane is less than the second, else 0: the carry or borrow |
 | shl_low (low, amount), shl_high (low, high, amount) | the halves of a word shifted by 0 to 63 |
 | shr_low (low, high, amount), shr_high (high, amount) | the halves of a word shifted right |
-| count | the number of bits set |
+| count | the number of set bits |
 | leading_zeros (low, high) | the number of leading zeros of the word |
 | table_low, table_high, attack_set_low, attack_set_high | the halves of a word in memory |
-| slot, walk (square, low, high) | calls; only the whole result may be a walk |
+| slot, walk (square, low, high) | function calls; "walk" may only be the whole result |
 | lanes (low, high) | the result, if it is a pair |
 
-A shift by a variable amount from 32 to 63 is written as a shift of one half by the same amount: the
-languages concerned take amounts modulo 32.
+A shift by a variable amount from 32 to 63 is written as a shift of one half by the same amount,
+since the languages in question take amounts modulo 32.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Pair(NamedTuple):
 
 
 def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
-    """A slider's part with all words as pairs; fields that fit into 32 bits are unchanged.
+    """A slider's part, with words split into pairs; fields that fit into 32 bits are unchanged.
 
     Args:
         part: The part.
@@ -91,13 +91,13 @@ class Lanes:
     """Splits words into halves, one computation at a time.
 
     Attributes:
-        bounds: The ranges of the fields, to which those of the steps are added.
+        bounds: The ranges of the fields; the ranges of steps are added to them.
     """
 
     bounds: Bounds
 
     def body(self, body: Body) -> Body:
-        """The computation on lanes; its result is "lanes" unless it fits into one lane.
+        """The computation on lanes; the result is a "lanes" operation unless it fits into one lane.
 
         >>> from magicbb.exports.expressions import name
         >>> hashed = Step("hashed", name("occupied") ^ name("square"))
@@ -123,14 +123,14 @@ class Lanes:
         return _tidied(Body(tuple(self._steps), result), self._made)
 
     def _step(self, wanted: str, lane: Expression) -> Expression:
-        """A name for a lane; numbers, names and fields are unchanged."""
+        """Assign a lane to a step and return its name; numbers, names and fields are unchanged."""
         if not lane.operands:
             return lane
         self._steps.append(Step(wanted, lane))
         return name(wanted)
 
     def _shared(self, wanted: str, lane: Expression) -> Expression:
-        """A name for a lane that is used more than once."""
+        """Assign a lane that is used more than once to a step with a unique name."""
         unique = unused(wanted, self._taken)
         if lane.operands:
             self._taken.add(unique)
@@ -141,7 +141,7 @@ class Lanes:
         low, high = self._halves(expression)
         return Pair(low, _ZERO if self.bounds.of(expression)[1] <= ONES else high)
 
-    def _halves(self, expression: Expression) -> Pair:  # noqa: PLR0911 (one for each kind)
+    def _halves(self, expression: Expression) -> Pair:  # noqa: PLR0911 (one per kind)
         operation, value = expression.operation, expression.value
         if isinstance(value, int):
             return Pair(number(value & ONES), number(value >> BITS))
@@ -183,7 +183,7 @@ class Lanes:
         return Pair(Expression(low, (shared,)), Expression(high, (shared,)))
 
     def _shift(self, operation: str, word: Pair, by: Expression, amounts: Range) -> Pair:
-        """Shift a word; bits move from one half, which is filled with zeros, into the other."""
+        """Shift a word, moving bits from one half into the other."""
         left = operation == "shl"
         source, target = word if left else reversed(word)
         if by == _ZERO:
@@ -226,7 +226,7 @@ class Lanes:
         return Pair(applied("mul_low", low, other_low), _sum(upper, *crossed))
 
     def _gather_or_scatter(self, operation: str, word: Pair, mask: Pair, amounts: Range) -> Pair:
-        """The bits under the upper half of the mask follow those under the lower half."""
+        """PEXT or PDEP: bits under the mask's upper half follow those under its lower half."""
         below = Expression("count", (mask.low,))
         low = Expression(operation, (word.low, mask.low))
         if operation == "pdep":
@@ -258,7 +258,7 @@ def _sum(*lanes: Expression) -> Expression:
 
 
 def _tidied(body: Body, made: Iterable[str]) -> Body:
-    """Remove unused steps, and inline steps made here that are used once."""
+    """Remove unused steps, and inline the steps in `made` that are used once."""
     uses = Counter(body.result.nodes())
     needed: list[Step] = []
     for step in reversed(body.steps):

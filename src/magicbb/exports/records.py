@@ -1,8 +1,8 @@
 """The storage of per-square values: one record per square, or one array per field.
 
 The Chessprogramming wiki remarks that a structure of arrays may be preferable if a record has more
-than 32 bytes. For most schemes it is: a load computes the address of an array element by itself,
-while that of a record takes a separate shift or multiplication.
+than 32 bytes. For most schemes it is: a load instruction can address an array element directly,
+while the address of a record takes a separate shift or multiplication.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
 
 RECORDS = {
-    "aos": "array of structures: a record for each square",
-    "soa": "structure of arrays: an array of 64 for each number",
+    "aos": "array of structures: one record per square",
+    "soa": "structure of arrays: one array per field",
 }
 """The forms by name."""
 
@@ -30,15 +30,15 @@ FASTER_BY_FIELD = (
     *("offset-in-magic", "densest-shared", "densest-bytes", "pext-16"),
     *("rotated", "kindergarten", "obstruction"),
 )
-"""The schemes of the catalogue that are faster with a structure of arrays.
+"""The catalogue schemes that are faster with a structure of arrays.
 
-`benchmarks/export_records.py` measures that, and docs/exporting.md has the figures. The others are
-equally fast, or slower in one of the languages or on one of the streams.
+They are measured by `benchmarks/export_records.py`; docs/exporting.md has the figures. The other
+schemes are equally fast, or slower in one of the languages or on one of the streams.
 """
 
 
 def preferred_records(recipe: Scheme | Rival) -> str:
-    """The default form; the source of the magics does not matter.
+    """The default form for a recipe, whatever the source of its magics.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> preferred_records(Scheme("white", "concatenated"))
@@ -49,7 +49,7 @@ def preferred_records(recipe: Scheme | Rival) -> str:
 
 
 def has_forms(recipe: Scheme | Rival) -> bool:
-    """Whether a square has several values, so that the forms differ."""
+    """Whether some slider has several values per square, so that the forms differ."""
     return any(len(recipe.fields(slider)) > 1 for slider in SLIDERS)
 
 
@@ -69,6 +69,6 @@ def check_records(records: str, language: Language) -> None:
     if not language.has_forms_of_records:
         able = [name for name in language_names() if parse_language(name).has_forms_of_records]
         raise ValueError(
-            f"{language.title} has one form of records only, got {records!r}; leave records out, "
+            f"{language.title} has only one form of records, got {records!r}; leave records out, "
             f"or choose a language that has both: {', '.join(able)}"
         )

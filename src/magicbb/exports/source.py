@@ -1,4 +1,4 @@
-"""Write a table as source code, by rendering its model with a language's template."""
+"""Export a table as source code by rendering its model with a language's template."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 _ELEMENTS = {64: "word", 16: "short", 8: "byte"}
-"""The types of slots of a given width."""
+"""The type of a slot by its width in bits."""
 
 
 def export(
@@ -54,15 +54,15 @@ def export(
     """Write a verified table as source code.
 
     Args:
-        table: A table; or a scheme or its name, for which a table is built; or all 128 magics
-            alone, to be pasted into an engine that has everything else; only the language and the
-            mapping apply to these.
+        table: A table; or a scheme or its name, to build a table first; or all 128 magics alone, to
+            be pasted into an engine that already has the rest of the code. For magics alone, only
+            the options `language` and `mapping` apply.
         language: The name of the language, such as "c" or "rust"; for magics alone, also "csv" or
             "json".
         mapping: The numbering of the squares; see `mappings`.
         tables: "init" (the source has the magics, and the table is filled at start-up), "static"
-            (every entry is in the source) or "const" (the compiler computes it, if the language
-            can). Default: "init" if there is a table to fill, else "static".
+            (every entry is in the source) or "const" (the compiler computes the table, if the
+            language supports that). Default: "init" if there is a table to fill, else "static".
         records: The storage of per-square values in C, C++ and Rust: "aos" (one record per square)
             or "soa" (one array per field). Default: the faster one for the scheme.
         prefix: The prefix of all names, in a language without modules.
@@ -72,14 +72,14 @@ def export(
         queen: Whether to write a function for the queen as well.
         self_test: Whether to add a program that walks the rays itself, looks up all 107,648 keys
             with garbage in the irrelevant squares, and prints the checksum or the first wrong key.
-        seed: The seed of the search if a table is built (default: 1).
-        file: The file from which a given table was read, for the command in the header.
+        seed: The search seed, if a table is built (default: 1).
+        file: The file from which the table was read, for the command in the header.
 
     Returns:
-        The source. Equal arguments give equal texts, on any machine.
+        The source. The same arguments give the same source on any machine.
 
     Raises:
-        ValueError: A name is unknown or cannot be used, the language does not support an option, or
+        ValueError: A name is unknown or not allowed, the language does not support an option, or
             the table is wrong.
         TypeError: An argument has the wrong type.
 
@@ -110,7 +110,7 @@ def export(
         return write(table, options, origin_of(table, file))
     if file is not None:
         raise ValueError(
-            "file names the origin of a table that is passed in; here one is built, so omit it"
+            "file names the origin of a table that is passed in; omit it when a table is built"
         )
     choice = parse_choice(table)
     options.tables_for(choice)
@@ -125,7 +125,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     Args:
         table: The table.
         options: The options.
-        origin: The arguments for the table in the header's command.
+        origin: The command-line arguments that reproduce the table, for the header.
 
     Raises:
         ValueError: The options do not suit the table, or the table is wrong.
@@ -170,7 +170,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
 
 
 def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
-    """A slider's part, rewritten for a representation of words.
+    """A slider's part, rewritten for a language's representation of words.
 
     Args:
         part: The part.
@@ -186,12 +186,12 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
 
 
 def _operations(bodies: Iterable[BodyText | None]) -> set[str]:
-    """All operations of some computations."""
+    """The operations used in some computations."""
     return set[str]().union(*(body.uses for body in bodies if body))
 
 
 def _are_alike(parts: Sequence[SliderModel]) -> bool:
-    """Whether all sliders find and fill their slots by the same computations on the same fields."""
+    """Whether all sliders compute and fill slots in the same way from the same fields."""
     slots = [(part.fields, part.slot, part.stored) for part in parts]
     return parts[0].slot is not None and all(slot == slots[0] for slot in slots)
 

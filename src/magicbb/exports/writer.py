@@ -1,4 +1,4 @@
-"""Typed expressions as source code, with the operations, types and casts of a language."""
+"""Write typed expressions as source code, with a language's operations, types and casts."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 _COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
     f"exact_{operation}" for operation in ("add", "sub", "mul", "shl")
 }
-"""Operations whose numbers are amounts; numbers in other operations are sets of squares."""
+"""Operations whose literals are amounts; literals in other operations are bitboards."""
 
 _LARGEST_DIGIT = 9
 
 _WORDS = ("occupied", "attacks")
 _ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
-"""The arguments of look-ups, or of the code that fills the table.
+"""The arguments of look-ups and of the code that fills the table.
 
-Steps cannot have these names, but may have those of operations.
+Steps cannot use these names, but may use the names of operations.
 """
 
 
@@ -38,7 +38,7 @@ class StepText:
     Attributes:
         name: Its name.
         text: The expression that computes it.
-        is_widened: Whether a narrow slot or the like becomes a word.
+        is_widened: Whether a narrower value, such as a slot, is widened to a word.
     """
 
     name: str
@@ -54,13 +54,14 @@ class BodyText:
         steps: The steps before the result.
         result: The result, or the lower half of a pair.
         upper: The upper half of a pair.
-        row_and_place: The start of the square's row of slots and the index in the row, if the slot
-            is their sum.
-        uses: The operations used; "field" is among them if the square's record is read.
+        row_and_place: The start of the square's row of slots and the index within the row, if the
+            slot is their sum.
+        uses: The operations used, including "field" if the square's record is read.
         names: The names of the arguments and steps used.
         fields: The fields read.
         casts: The casts used, as in the language's `casts`.
-        widens_square: Whether the square as a word has a name, since it is needed more than once.
+        widens_square: Whether the square is widened to a named word because it is needed more than
+            once.
     """
 
     steps: tuple[StepText, ...]
@@ -79,22 +80,23 @@ class Writer:
     """Writes expressions in a language.
 
     Attributes:
-        operations: A form for each operation, with {0}, {1} for the operands. A form with spaces
-            outside of brackets is put into brackets if it is an operand of another; in the form
-            ``f({0}, {1})`` the operands stand between delimiters and need none. ``{0:index}`` must
-            be an index; by default, an operand is a word. ``{0:index!}`` has no spaces around its
-            operators. The forms "field" and "bishop_field" take a name; "number" (of a set of
-            squares, in hexadecimal), "amount" (in decimal) and "fixed" (where ``{0:fixed}`` is a
-            number) take the digits for {}, and default to the digits alone. The names of the
-            arguments may have forms as well, if the language writes them differently.
-        case: The function that writes a name of several words in the language's case.
-        field_case: The function that writes the name of a field (default: `case`).
+        operations: A form for each operation, with {0} and {1} for the operands. A form with spaces
+            outside of brackets is enclosed in brackets when used as an operand, except between
+            delimiters as in ``f({0}, {1})``. ``{0:index}`` requires an index; by default, an
+            operand is a word. ``{0:index!}`` is written without spaces around operators. The forms
+            "field" and "bishop_field" take a name; "number" (a bitboard, in hexadecimal), "amount"
+            (in decimal) and "fixed" (where ``{0:fixed}`` is a number) replace {} by the digits, and
+            default to the digits alone. Arguments that the language writes differently may also
+            have forms.
+        case: The function that converts a snake-case name to the language's case.
+        field_case: The function that converts the name of a field (default: `case`).
         types: The language's types for `expressions.TYPES` (default: that of a word).
         casts: A form for each pair of these types that needs a cast, such as "int long".
         fields: The types of the fields that are not words.
-        digits: "x" or "X" for hexadecimal digits.
-        breaks: The style of breaking long statements.
-        widened: The name of the square as a word, if it is needed more than once.
+        digits: "x" or "X", for lower-case or upper-case hexadecimal digits.
+        breaks: How long statements are broken; None if they are not broken.
+        widened: The name of a variable for the square as a word, used if it is needed more than
+            once.
     """
 
     operations: Mapping[str, str]
@@ -112,18 +114,18 @@ class Writer:
         return self.types.get(kind, self.types.get("word", ""))
 
     def text(self, expression: Expression) -> str:
-        """An expression that stands alone, as source code."""
+        """Write a single expression as source code."""
         return str(_Writing(self, {}).written(expression))
 
     def body(self, body: Body, result: str = "word") -> BodyText:
-        """A computation with a required type of the result."""
+        """Write a computation whose result has the required type."""
         body = body.mapped(rotated) if "rotl" in self.operations else body
         first = _Writing(self, {})
         first.body(body, result)
         kept = {}
         for step in body.steps:
             kind = step.expression.type
-            # Values that are only used in their own type are not widened to words.
+            # Values that are used only in their own type are not widened to words.
             if kind != "word" and first.wanted[step.name] == {self.type_text(kind)}:
                 kept[step.name] = kind
         square = f"{self.type_text('square')} {self.type_text('word')}"
@@ -171,7 +173,7 @@ class _Writing:
         return dataclasses.replace(self.written(expression, wanted), breaks=self._writer.breaks)
 
     def written(self, expression: Expression, wanted: str = "word", parent: str = "") -> Written:
-        """An expression of the required type, as an operand of an operation."""
+        """Write an expression with the required type, as an operand of `parent`."""
         value = expression.value
         if isinstance(value, int):
             return self._number(value, wanted, parent)
@@ -197,7 +199,7 @@ class _Writing:
         return expression.type
 
     def _plain(self, expression: Expression) -> Written:
-        """An expression without a cast."""
+        """Write an expression without a cast."""
         writer, operation, value = self._writer, expression.operation, str(expression.value)
         if operation == "name":
             if value in _ARGUMENTS:
@@ -207,7 +209,7 @@ class _Writing:
             name = Written(((writer.field_case or writer.case)(value),))
             return parse_form(writer.operations[operation]).filled(lambda _operand, _wanted: name)
         form = writer.operations.get(operation)
-        if form is None:  # operations that never wrap are written as those that may
+        if form is None:  # "exact_add" defaults to the form of "add", and so on
             form = writer.operations[operation.removeprefix("exact_")]
         operands = expression.operands
         return parse_form(form).filled(

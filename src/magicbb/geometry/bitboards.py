@@ -1,4 +1,4 @@
-"""Sets of squares as 64-bit numbers: building, listing, drawing, and enumerating subsets.
+"""Sets of squares as 64-bit numbers: build, list and draw them, and enumerate subsets.
 
 Bit s of a bitboard is 1 if square s belongs to the set. In a diagram a1 is the lower left corner,
 as White sees the board::
@@ -36,11 +36,11 @@ _SIDE = 8  # lines per diagram, cells per line
 def parse_bitboard(value: SupportsIndex, name: str = "occupied") -> int:
     """Return a bitboard as a plain `int`.
 
-    Anything that Python accepts as an index is valid, for example a NumPy integer or a
-    python-chess `SquareSet`, but not a string. `name` is the argument's name in error messages.
+    Any object that Python accepts as an index is valid, such as a NumPy integer or a python-chess
+    `SquareSet`, but strings are not. `name` is the name of the argument in error messages.
 
     Raises:
-        ValueError: The integer is negative or longer than 64 bits.
+        ValueError: The integer is negative or has more than 64 bits.
         TypeError: The argument is not an integer.
 
     >>> parse_bitboard(-1)
@@ -73,7 +73,7 @@ def squares_of(bitboard: SupportsIndex) -> Iterator[int]:
     """Return an iterator over the squares of a bitboard, in ascending order.
 
     Raises:
-        ValueError, TypeError: As for `parse_bitboard`, raised when called, not when first used.
+        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not by the iteration.
 
     >>> list(squares_of(0b10110))
     [1, 2, 4]
@@ -88,7 +88,7 @@ def diagram(
     """Draw a bitboard as eight lines of eight cells, from the eighth rank down.
 
     A cell is ``1`` for a square in the set and ``.`` for any other. `pieces` maps squares to
-    letters to be drawn instead, whether or not the square is in the set.
+    letters that are drawn in their place, whether or not the squares are in the set.
 
     Raises:
         ValueError: The bitboard or a square of `pieces` is out of range, or a letter is not
@@ -127,12 +127,12 @@ def parse_diagram(text: str) -> int:
     """Parse a diagram into a bitboard: the inverse of `diagram`.
 
     A diagram has eight lines of eight cells, from the eighth rank down. ``1``, ``x`` or ``X`` is a
-    square in the set and ``.`` is any other. Blanks between and around the cells are ignored, as
-    are blank lines above and below the diagram. Anything else is an error that gives the line and
+    square in the set and ``.`` is any other. Spaces between and around cells are ignored, as are
+    blank lines above and below the diagram. Any other text is an error that names the line and
     column, counted from 1 in the original text.
 
     Raises:
-        ValueError: A cell is not one of the four characters, or there are not eight by eight.
+        ValueError: A cell is not one of the four characters, or the diagram is not eight by eight.
         TypeError: `text` is not a string.
 
     >>> hex(parse_diagram('''
@@ -157,14 +157,14 @@ def parse_diagram(text: str) -> int:
     for number, line in enumerate(drawn[:_SIDE], start=above + 1):
         bitboard = bitboard << _SIDE | _parse_rank(line, number)
     if len(drawn) != _SIDE:
-        # The first surplus line, or the position of the first missing one.
+        # the number of the first surplus line, or of the first missing line
         number = above + min(len(drawn), _SIDE) + 1
         raise ValueError(f"line {number}, column 1: a diagram has 8 lines, got {len(drawn)}")
     return bitboard
 
 
 def _parse_rank(line: str, number: int) -> int:
-    """Return one line of a diagram as eight bits, with the a-file in the lowest."""
+    """Return one line of a diagram as eight bits, with the a-file in bit 0."""
     cells = [(column, cell) for column, cell in enumerate(line, start=1) if not cell.isspace()]
     bits = 0
     for file, (column, cell) in enumerate(cells[:_SIDE]):
@@ -180,14 +180,14 @@ def _parse_rank(line: str, number: int) -> int:
 
 
 def subsets(mask: SupportsIndex) -> Iterator[int]:
-    """Return an iterator over all subsets of a mask, each once, ascending from the empty one.
+    """Return an iterator over all subsets of a mask in ascending order, from the empty set.
 
-    `pdep` returns a subset by its number in this order. The step to the next subset is the
-    carry-rippler: Marcel van Kervinck, 1994, after "Traversing Subsets of a Set" in the
-    chessprogramming wiki.
+    `pdep` returns the subset with a given number in this order. Subsets are traversed with the
+    carry-rippler (Marcel van Kervinck, 1994, according to "Traversing Subsets of a Set" in the
+    chessprogramming wiki).
 
     Raises:
-        ValueError, TypeError: As for `parse_bitboard`, raised when called, not when first used.
+        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not by the iteration.
 
     >>> [f"{blockers:04b}" for blockers in subsets(0b1010)]
     ['0000', '0010', '1000', '1010']
@@ -199,15 +199,15 @@ def _ripple(mask: int) -> Iterator[int]:
     subset = EMPTY
     while True:
         yield subset
-        # Equal to ((subset | ~mask) + 1) & mask: with every square outside the mask filled,
-        # the carry of the increment ripples through to the next square inside it.
+        # Equal to ((subset | ~mask) + 1) & mask: squares outside the mask are filled, so the carry
+        # of the increment ripples through them to the next square of the mask.
         subset = (subset - mask) & mask
         if subset == EMPTY:
             return
 
 
 def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Deposit the lowest bits of a value on the squares of a mask, like the PDEP instruction.
+    """Deposit the lowest bits of a value under a mask, like the PDEP instruction.
 
     Bit k of the value determines whether the k-th lowest square of the mask is in the result, which
     is therefore subset number `value` of the mask in the order of `subsets`.
@@ -226,9 +226,9 @@ def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
 
 
 def pext(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Extract the bits of a value on the squares of a mask, like the PEXT instruction.
+    """Extract the bits of a value under a mask, like the PEXT instruction.
 
-    This is the inverse of `pdep`: it returns the number of a subset of the mask.
+    This is the inverse of `pdep`: it returns the number of a subset in the order of `subsets`.
 
     Raises:
         ValueError: An argument is not a bitboard, or the value has a square outside the mask.

@@ -1,13 +1,13 @@
-"""Mappings: the eight ways to number the squares, line by line from one of the corners.
+"""The eight mappings: ways to number the squares, line by line from one of the corners.
 
-Everywhere else in this package a1 is 0, b1 is 1 and h8 is 63. Some engines number the squares
-differently; when magics are read or source code is exported, a mapping says how.
+In the rest of this package a1 is 0, b1 is 1 and h8 is 63. Some engines number the squares
+differently; a mapping describes their numbering when magics are read or source code is exported.
 
 The eight mappings are rotations and reflections of each other, which turn rook moves into rook
 moves and bishop moves into bishop moves: the attacks of a slider on square *number* n, given the
-occupied *numbers*, are the same in every mapping. So are masks, magics, shifts and tables, number
-for number. Only the square that has a number differs, which causes errors when arrays in the order
-of one mapping are used with another.
+occupied *numbers*, are the same in every mapping. The same is true of masks, magics, shifts and
+tables. Only the squares to which the numbers belong differ, so an array in the order of one mapping
+is wrong if it is used with another.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from magicbb.geometry.squares import SQUARE_NAMES, square_at, square_name
 
 @dataclass(frozen=True)
 class Mapping:
-    """One way to number the squares.
+    """A numbering of the squares.
 
     Attributes:
         first: The square with number 0, a corner.
-        along_files: Whether the numbers run along the files (0 and 1 on the same file), not along
-            the ranks.
+        along_files: Whether the numbers run along the files (0 and 1 are on the same file) rather
+            than along the ranks.
 
     >>> mapping = parse_mapping("a8=0")
     >>> mapping.name, mapping.square_names[:2], mapping.number_of("a1")
@@ -38,7 +38,7 @@ class Mapping:
 
     @property
     def name(self) -> str:
-        """The name: the corner with number 0 and, if numbers run along files, square number 1.
+        """The name: the corner with number 0; also the square with number 1 if `along_files`.
 
         >>> [mapping.name for mapping in MAPPINGS.values()]
         ['a1=0', 'a8=0', 'h1=0', 'h8=0', 'a1=0,a2=1', 'a8=0,a7=1', 'h1=0,h2=1', 'h8=0,h7=1']
@@ -48,7 +48,7 @@ class Mapping:
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
-        """The square with each number, in this package's numbering."""
+        """The squares in the order of the mapping, numbered as in this package."""
         return tuple(
             self.first ^ (square_at(line, place) if self.along_files else square_at(place, line))
             for line in range(8)
@@ -66,7 +66,7 @@ class Mapping:
 
     @property
     def description(self) -> str:
-        """The numbers of four squares, enough to identify the mapping.
+        """A description with the numbers of four squares, which identify the mapping.
 
         >>> MAPPINGS["a1=0"].description
         'a1 = 0, b1 = 1, a2 = 8, h8 = 63'
@@ -95,9 +95,9 @@ _SPELLINGS = {
 def parse_mapping(mapping: str | Mapping) -> Mapping:
     """Return the mapping with a given name; a `Mapping` is returned unchanged.
 
-    A name gives the corner with number 0: "a1=0", "a8=0", "h1=0" or "h8=0". In these mappings,
+    The name "a1=0", "a8=0", "h1=0" or "h8=0" gives the corner with number 0, for a mapping whose
     numbers run along the ranks. If they run along the files, the name also gives the square with
-    number 1: "a1=0,a2=1", or "a1=0,file-major".
+    number 1, as in "a1=0,a2=1", or ends with "file-major", as in "a1=0,file-major".
 
     Raises:
         ValueError: The name is not one of the eight; the message suggests the closest.

@@ -1,8 +1,8 @@
-"""The sliders and their attacks by walking the rays: the oracle of the whole package.
+"""The sliders, and their attacks found by walking along rays: the oracle of the whole package.
 
 A slider moves any number of squares in one direction, up to the edge of the board or the first
-piece of either colour, which it still attacks. All faster ways to find attacks are checked against
-`Slider.attacks`, so this file is kept simple enough to be verified by reading it.
+piece of either colour, which it still attacks. All faster methods are checked against
+`Slider.attacks`, so this file is simple enough to be verified by reading it.
 
     >>> from magicbb.geometry.bitboards import bitboard_of, diagram
     >>> occupied = bitboard_of(["d4", "d6", "d7", "f4", "a1"])
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Slider:
-    """A piece that slides; in practice one of `ROOK`, `BISHOP` and `QUEEN`.
+    """A sliding piece: `ROOK`, `BISHOP` or `QUEEN`.
 
-    Its methods take a square as a number or a name, and raise the errors of `parse_square`.
+    Methods take a square as a number or a name, and raise the same errors as `parse_square`.
 
     Attributes:
-        name: The name, as returned by `str` and accepted by `parse_slider`.
+        name: The name, which `str` returns and `parse_slider` accepts.
         directions: One step in each direction, as (files to the right, ranks up).
     """
 
@@ -62,7 +62,7 @@ class Slider:
 
     @property
     def parts(self) -> tuple[Slider, ...]:
-        """The sliders whose look-ups make up this one: rook and bishop for the queen.
+        """The sliders that this slider combines: rook and bishop for the queen, otherwise itself.
 
         >>> [str(part) for part in QUEEN.parts]
         ['rook', 'bishop']
@@ -86,7 +86,7 @@ class Slider:
         return _ray(parse_square(square), direction)
 
     def rays(self, square: SupportsIndex | str) -> tuple[tuple[int, ...], ...]:
-        """Return one ray per direction, in order; on edge squares some are empty.
+        """Return one ray per direction, in order; some rays of edge squares are empty.
 
         >>> ROOK.rays("a1")
         ((8, 16, 24, 32, 40, 48, 56), (), (1, 2, 3, 4, 5, 6, 7), ())
@@ -95,9 +95,9 @@ class Slider:
         return tuple(_ray(start, direction) for direction in self.directions)
 
     def mask(self, square: SupportsIndex | str) -> int:
-        """Return the relevant squares: the rays without the outermost square of each.
+        """Return the relevant squares: all squares of the rays except the last square of each.
 
-        A piece on an outermost square blocks nothing, so it cannot change the attacks.
+        A piece on the last square of a ray blocks nothing, so it cannot change the attacks.
 
         >>> from magicbb.geometry.bitboards import diagram
         >>> print(diagram(ROOK.mask("a1"), pieces={"a1": "R"}))
@@ -115,10 +115,10 @@ class Slider:
     def attacks(self, square: SupportsIndex | str, occupied: SupportsIndex = EMPTY) -> int:
         """Return the squares that the slider sees, including the first blocker in each direction.
 
-        Whether the slider's own square is occupied makes no difference.
+        The slider's own square may be occupied or empty.
 
         Raises:
-            ValueError, TypeError: Also as for `parse_bitboard`, for `occupied`.
+            ValueError, TypeError: As for `parse_bitboard`, if `occupied` is invalid.
 
         >>> from magicbb.geometry.bitboards import bitboard_of, diagram
         >>> blockers = bitboard_of(["b2", "e5"])
@@ -152,8 +152,8 @@ class Slider:
     def attack_sets(self, square: SupportsIndex | str) -> int:
         """Return the number of distinct attack sets of a square.
 
-        The first blocker can be on any square of a ray, independently of the other rays; on the
-        outermost square it has the same effect as no blocker. The number is the product of the
+        The first blocker can be on any square of a ray, independently of the other rays; a blocker
+        on the last square has the same effect as no blocker. The number is the product of the
         lengths of the non-empty rays (chessprogramming wiki, "Magic Bitboards", Perfect Hashing).
 
         >>> ROOK.attack_sets("d4"), BISHOP.attack_sets("a8")
@@ -162,12 +162,12 @@ class Slider:
         return prod(len(ray) for ray in self.rays(square) if ray)
 
 
-@cache  # called so often that finding 128 magics would spend most of its time here
+@cache  # cached, since finding 128 magics would otherwise spend most of its time here
 def _mask(slider: Slider, square: int) -> int:
     return bitboard_of(target for ray in slider.rays(square) for target in ray[:-1])
 
 
-@cache  # six times as fast over all 107,648 keys; `attacks` still walks square by square
+@cache  # six times as fast for all 107,648 keys; `attacks` still walks square by square
 def _ray(square: int, direction: tuple[int, int]) -> tuple[int, ...]:
     file_step, rank_step = direction
     squares = []

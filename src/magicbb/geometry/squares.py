@@ -13,7 +13,7 @@ A square is a number from 0 to 63, counted rank by rank from White's left-hand c
     1    0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 
-Wherever this package takes a square, it accepts the number or the name.
+All functions of this package that take a square accept its number or its name.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def square_name(square: SupportsIndex | str) -> str:
 def parse_square(square: SupportsIndex | str) -> int:
     """Return the number of a square given as an integer or a name.
 
-    An integer is anything that Python accepts as an index, such as a NumPy integer. A name is a
-    lower-case letter a-h followed by a digit 1-8.
+    Any object that Python accepts as an index, such as a NumPy integer, counts as an integer. A
+    name is a lower-case letter a-h followed by a digit 1-8.
 
     Raises:
         ValueError: The integer is not 0..63, or the string is not the name of a square.

@@ -1,4 +1,4 @@
-"""The compiled code of look-ups: single ones, and arrays shared among threads."""
+"""The compiled code of look-ups, for single squares and for arrays that are split among threads."""
 
 from __future__ import annotations
 
@@ -47,17 +47,18 @@ _LAST_SQUARE, _LAST_BYTE = Word(63), Word(255)
 _FULL = Word(2**64 - 1)
 
 _SMALLEST_SHARE = 1 << 18
-"""The minimum number of queries per thread: with half as many, a thread cost more than it saved."""
+"""The minimum number of queries per thread; with half as many, a thread costs more than it saves.
+"""
 
 _SHARES_PER_THREAD = 4
-"""There are more shares than threads, since a core may be busy with other work."""
+"""The number of shares per thread; more than one, since a core may be busy with other work."""
 
 
 @functools.cache
 def single_entry(recipe: Recipe, slider: Slider) -> Entry:
     """The compiled body of the built-in function, which looks up two plain integers.
 
-    It enters no Python frame; all other arguments go to the fallback.
+    It never enters a Python frame; all other arguments are passed to the fallback.
     """
     attacks = kernel_of(recipe, slider)
     slots_at = memory_at(recipe.memory)
@@ -69,7 +70,7 @@ def single_entry(recipe: Recipe, slider: Slider) -> Entry:
             square = PyLong_AsUnsignedLongLong(arguments[_ZERO])
             if square <= _LAST_SQUARE:
                 occupied = PyLong_AsUnsignedLongLong(arguments[_ONE])
-                # The C API returns all bits set on error, but this is also a full board.
+                # On error the C API returns a word with all bits set, which is also a full board.
                 if occupied != _FULL or is_null(PyErr_Occurred()):
                     parameters, slots = words_at(words[_ZERO]), slots_at(words[_ONE])
                     attack_sets = words_at(words[_TWO])
@@ -87,7 +88,7 @@ def make_many(
 ) -> Callable[[Queries, npt.NDArray[np.uint64], int | None], None]:
     """Return the function (queries, out, threads) that writes the attacks of queries to `out`.
 
-    It raises the error for the first invalid square.
+    The function raises an error for the first invalid square.
     """
     recipe = table.recipe
     arrays = Arrays.of(recipe, table.parameters, table.slots, table.attack_sets)
@@ -124,8 +125,7 @@ def make_many(
 def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     """The compiled loop over queries, with a stride in elements for each array.
 
-    It returns the number of queries that it answered: all, or those before the first square above
-    63.
+    It returns the number of queries answered: all, or only those before the first square above 63.
     """
     attacks = kernel_of(recipe, slider)
     last = _LAST_BYTE if squares_memory == "Bytes" else _LAST_SQUARE
@@ -142,8 +142,9 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
         count: Word,
     ) -> Word:
         parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
-        # The same loop twice, the general one last. Constant strides make it a tenth faster, level
-        # with C; not checking each square, since no byte is above `last`, another twentieth.
+        # The same loop twice, for dense arrays and for any strides. Constant strides make it a
+        # tenth faster, as fast as C; not checking each square, since no byte exceeds `last`, gains
+        # another twentieth.
         is_dense = squares_step == _ONE and occupied_step == _ONE and out_step == _ONE
         if is_dense and (last == _LAST_SQUARE or all_squares(squares, count)):
             for query in counting(count):
@@ -166,9 +167,9 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
 
 @kernel
 def all_squares(squares: Bytes, count: Word) -> bool:
-    """Whether all bytes are squares; one instruction checks 64 of them.
+    """Whether all bytes are valid squares; one instruction checks 64 of them.
 
-    For words this does not pay off: they are eight times as much memory, which is read twice.
+    For words this does not pay off: they take eight times as much memory, which is then read twice.
     """
     bits = _ZERO
     for query in counting(count):

@@ -1,8 +1,8 @@
-"""The function that looks up the attacks of a slider, for one square or for arrays of them.
+"""The function that looks up the attacks of a slider, for a single square or for arrays.
 
-One function accepts all kinds of arguments. Two plain integers take the fast path, compiled code
-that checks their ranges and never enters a Python frame. Names, arrays, keywords and errors take
-the slow path, in Python, which reports exactly what is wrong (`queries`).
+The function accepts all kinds of arguments. Two plain integers take the fast path, compiled code
+that checks their ranges and never enters a Python frame. Names, arrays, keyword arguments and
+errors take the slow path in Python, which raises precise errors (see `queries`).
 """
 
 from __future__ import annotations
@@ -27,30 +27,33 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable
 
-_DOCUMENTATION = """The squares a {slider} on `square` sees, blockers of either colour included.
+_DOCUMENTATION = """Return the squares that a {slider} on `square` attacks.
+
+The first blocker on each ray is included, whatever its colour.
 
 Args:
-    square: 0..63 or a name such as "e4"; or an array of them, of any integer dtype.
+    square: 0..63 or a name such as "e4"; or an array of squares, of any integer dtype.
     occupied: The occupied squares, 0..2**64 - 1; or an array, broadcast against `square`.
-    out: A uint64 array of the broadcast shape to write the answer into, when arrays are passed.
-    threads: How many threads share a large array (default: all cores). The environment
-        variable MAGICBB_THREADS sets another default.
+    out: For arrays: a uint64 array of the broadcast shape, to which the result is written.
+    threads: The number of threads for a large array (default: all cores). The environment variable
+        MAGICBB_THREADS sets another default.
 
 Returns:
     An int for a single square and a single `occupied`; otherwise a uint64 array, or `out`.
 
 Raises:
-    ValueError: A value is out of range, or shapes do not fit.
-    TypeError: Something is not an integer, or `out` is not an array of uint64.
+    ValueError: A value is out of range, or the shapes do not match.
+    TypeError: An argument or element is not an integer, or `out` is not an array of uint64.
 
-After an error, and after Ctrl-C, what `out` then holds is undefined.
+After an error or Ctrl-C, the contents of `out` are undefined.
 """
 
 
 class Lookup(Protocol):
     """Look up the attacks of one slider, for single squares and boards or for arrays."""
 
-    # The plain case is first, since to a type checker a name is a sequence and an array an index.
+    # The simplest case is first, since a type checker takes a name for a sequence and an array for
+    # an index.
     @overload
     def __call__(self, square: int | str, occupied: int) -> int: ...
 
@@ -81,7 +84,7 @@ class Lookup(Protocol):
 def make_lookup(table: AnyTable, slider: Slider) -> Lookup:
     """Return the function `(square, occupied, *, out=None, threads=None)` of a slider.
 
-    It keeps the table and the recipe's compiled code alive. To be picklable, it must be an
+    The function keeps the table and the recipe's compiled code alive. It is picklable if it is an
     attribute of the table, under its own name.
     """
     many = make_many(table, slider)
@@ -101,7 +104,7 @@ def make_lookup(table: AnyTable, slider: Slider) -> Lookup:
         return result
 
     name = f"{slider}_attacks"
-    look_up.__name__ = look_up.__qualname__ = name  # the name in Python's own errors
+    look_up.__name__ = look_up.__qualname__ = name  # used in Python's own error messages
     lookup: Lookup = builtin(
         single_entry(table.recipe, slider),
         name=name,

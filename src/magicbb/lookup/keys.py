@@ -1,7 +1,8 @@
-"""Every key of every square, with its attacks by the ray walk: the reference for all tables.
+"""All keys of all squares, with attacks from the ray walk: the reference for all tables.
 
 The 128 *rows* are the rook's squares a1 to h8, followed by the bishop's; a row's keys are the
-subsets of its mask in ascending order. 107,648 keys are few enough to always check them all.
+subsets of its mask in ascending order. There are 107,648 keys, few enough to check all of them
+every time.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ PLACES = tuple((slider, square) for slider in SLIDERS for square in range(64))
 """The slider and the square of every row."""
 
 WIDEST_BITS = {"rook": 12, "bishop": 9}
-"""The most mask squares that a slider has, and hence the index bits of a fixed shift or stride."""
+"""The maximum number of mask squares of a slider, and the index bits of a fixed shift or stride."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _ROW_COUNT = Word(ROWS)
@@ -47,7 +48,7 @@ def row_of(slider: Slider, square: int) -> int:
 
 
 def row_name(row: int) -> str:
-    """The name of a row for messages.
+    """The slider and square of a row, for messages.
 
     >>> row_name(64)
     'bishop a1'
@@ -61,7 +62,8 @@ class Keys:
 
     Attributes:
         masks: uint64[128], the mask of each row.
-        starts: uint64[129], the index of each row's first key; the last is the number of keys.
+        starts: uint64[129], the index of each row's first key; the last element is the number of
+            keys.
         rows: uint8[107648], the row of each key.
         blockers: uint64[107648], the keys.
         attacks: uint64[107648], the attack set of each key.
@@ -114,7 +116,7 @@ def rays_table() -> npt.NDArray[np.uint8]:
 
 @kernel
 def walk(rays: Bytes, row: Word, occupied: Word) -> Word:
-    """The attacks of a row, walking square by square along its rays: the oracle, compiled."""
+    """The attacks of a row, found by walking along its rays: the compiled oracle."""
     attacks = _ZERO
     for number in counting(_RAYS):
         start = (row * _RAYS + number) * _RAY

@@ -1,4 +1,4 @@
-"""Array look-ups: turn the caller's arguments into flat arrays that compiled code can read."""
+"""Array look-ups: convert the caller's arguments to flat arrays for the compiled code."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ class Queries:
 
     Attributes:
         shape: The shape of the answer.
-        squares: uint8 or uint64, as many as the answer has; not yet checked to be below 64.
-        occupied: uint64, as many as the answer has.
-        signed: Whether the squares were passed as signed numbers and reinterpreted as unsigned.
+        squares: uint8 or uint64, one per element of the answer; not yet checked to be below 64.
+        occupied: uint64, one per element of the answer.
+        signed: Whether the squares were passed as signed integers, which are reinterpreted as
+            unsigned.
     """
 
     shape: tuple[int, ...]
@@ -69,11 +70,11 @@ class Queries:
                 f"got {squares.shape} and {boards.shape}"
             ) from None
         signed = squares.dtype.kind == "i"
-        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square becomes a huge one
+        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square becomes a huge number
         return cls(shape, _flat(unsigned, shape), _flat(boards, shape), signed)
 
     def result(self, out: Any) -> tuple[AnyArray, AnyArray]:
-        """The array to return and the flat array to compute into, which often share memory.
+        """Return the array for the caller and the flat array to fill, which often share memory.
 
         Raises:
             TypeError: `out` is not an array of uint64.
@@ -85,7 +86,7 @@ class Queries:
         if not isinstance(out, np.ndarray) or out.dtype != np.uint64:
             found = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
             raise TypeError(f"out must be an array of uint64, got {found}")
-        bare = np.asarray(out)  # a subclass may report any shape
+        bare = np.asarray(out)  # a subclass may report another shape
         if bare.shape != self.shape:
             raise ValueError(f"out must have the shape {self.shape}, got {bare.shape}")
         if not bare.flags.writeable:
@@ -96,7 +97,7 @@ class Queries:
         return out, bare.reshape(-1) if bare.flags.c_contiguous else bare
 
     def explain(self, position: int) -> ValueError:
-        """The error for the square at a flat index, which is not below 64."""
+        """Return the error for an invalid square at a flat index."""
         value = self.squares[position]
         if self.signed:
             value = value.view(f"i{value.itemsize}")
@@ -136,17 +137,17 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
 def _parse_at(
     parse: Callable[[Any], int], element: object, position: int, shape: tuple[int, ...]
 ) -> int:
-    """Parse one element; an error names its index."""
+    """Parse one element; error messages name its index."""
     try:
         return parse(element)
     except (ValueError, TypeError) as error:
         if type(error) not in {ValueError, TypeError}:
-            raise  # raised by the element itself
+            raise  # raised by the element's own `__index__`
         raise type(error)(f"{error}{_at(position, shape)}") from None
 
 
 def _at(position: int, shape: tuple[int, ...]) -> str:
-    """The index of a flat position in an array of the given shape, as a phrase."""
+    """Describe a flat position in an array of the given shape by its index."""
     where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
     if not where:
         return ""
@@ -154,7 +155,7 @@ def _at(position: int, shape: tuple[int, ...]) -> str:
 
 
 def _flat(array: AnyArray, shape: tuple[int, ...]) -> AnyArray:
-    """The array broadcast to a shape and flattened; a view if strides can express it."""
+    """Broadcast an array to a shape and flatten it, as a view if possible."""
     if array.size == 1:
         array = np.broadcast_to(array.reshape(()), (int(np.prod(shape, dtype=np.intp)),))
     elif array.shape != shape or array.ndim != 1:

@@ -70,7 +70,7 @@ class Arrays(Record):
 
 
 def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
-    """The recipe's kernel for a slider; the queen's combines rook and bishop."""
+    """The recipe's kernel for a slider; the queen's may combine rook and bishop."""
     parts = [recipe.attacks_kernel(part) for part in slider.parts]
     if len(parts) == 1:
         return parts[0]

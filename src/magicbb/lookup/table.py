@@ -31,11 +31,11 @@ class LookupTable:
         attack_sets: uint64, the attack sets that slots refer to; empty if slots hold the attacks.
         used: The number of slots that at least one key reaches.
 
-    A table is immutable, its arrays are permanently read-only, and it can be created only if all
-    keys are correct.
+    A table and its arrays are immutable. A table can be created only if the look-ups of all keys
+    are correct.
 
     Raises:
-        VerificationError: The look-up of a key is wrong.
+        VerificationError: The look-up of a key returns the wrong attacks.
     """
 
     recipe: Recipe
@@ -90,7 +90,7 @@ class LookupTable:
 
     @cached_property
     def rook_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the rook.
+        """The rook's look-up function, `(square, occupied, *, out=None, threads=None)`.
 
         It is created on first access and cached.
         """
@@ -98,19 +98,19 @@ class LookupTable:
 
     @cached_property
     def bishop_attacks(self) -> Lookup:
-        """The function of the bishop; see `rook_attacks`."""
+        """The bishop's look-up function; see `rook_attacks`."""
         return make_lookup(self, BISHOP)
 
     @cached_property
     def queen_attacks(self) -> Lookup:
-        """The function of the queen; see `rook_attacks`."""
+        """The queen's look-up function; see `rook_attacks`."""
         return make_lookup(self, QUEEN)
 
     def lookup(self, piece: Slider | str) -> Lookup:
-        """The look-up function of a slider with the least overhead: `(square, occupied) -> int`.
+        """Return the fastest look-up function of a slider, `(square, occupied) -> int`.
 
-        For a rook it is the same function as `rook_attacks`, with the same arguments. Two plain
-        integers are looked up without entering a Python frame, all else is checked in Python.
+        For a rook, this is the same function as `rook_attacks`. Two plain integers are looked up
+        without entering a Python frame; all other arguments are checked in Python.
 
         >>> import magicbb
         >>> rook = magicbb.build("fancy").lookup(magicbb.ROOK)
@@ -131,7 +131,7 @@ class LookupTable:
         """Verify every key again.
 
         Raises:
-            VerificationError: The look-up of a key is wrong.
+            VerificationError: The look-up of a key returns the wrong attacks.
         """
         report = verify(self)
         if isinstance(self.recipe, QueenRecipe):

@@ -1,4 +1,4 @@
-"""Verify every key of a table against the oracle, with the look-ups that users call."""
+"""Verify all keys of a table against the oracle, through the public look-up functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 
 
 class Verifiable(Protocol):
-    """Anything that can be verified: it has look-up functions and knows its size."""
+    """An object that can be verified: it has look-up functions and sizes."""
 
     def lookup(self, piece: Slider) -> Callable[..., Any]:
         """The function (square, occupied) -> attacks."""
@@ -48,7 +48,7 @@ class Verifiable(Protocol):
 
 @dataclass(frozen=True)
 class Report:
-    """The report of a table whose keys are all correct.
+    """The report on a verified table.
 
     Attributes:
         keys: The number of keys looked up, each also with garbage in the irrelevant squares.
@@ -72,11 +72,11 @@ class Report:
         return self.used / self.entries if self.entries else 0.0
 
     def to_dict(self) -> dict[str, int | float | str]:
-        """All figures by name, for JSON; the checksum is a hexadecimal string."""
+        """Return all figures as a dict for JSON; the checksum is a hexadecimal string."""
         return {**asdict(self), "checksum": f"{self.checksum:#018x}", "fill": round(self.fill, 6)}
 
     def lines(self) -> list[str]:
-        """All figures as lines of text."""
+        """Return all figures as lines of text."""
         return [
             f"  keys     {self.keys:,}, all correct; checksum {self.checksum:#018x}",
             f"  entries  {self.entries:,}, {self.used:,} of them used ({self.fill:.1%})",
@@ -98,7 +98,8 @@ class VerificationError(ValueError):
 def verify(table: Verifiable) -> Report:
     """Look up all 107,648 keys, with and without garbage in the irrelevant squares.
 
-    All keys are looked up three times as arrays and once with single calls, which use other code.
+    All keys are looked up three times as arrays, and once with single calls, which run different
+    code.
 
     Raises:
         VerificationError: A result differs from the ray walk; the message names the first such key.
@@ -129,13 +130,14 @@ def verify(table: Verifiable) -> Report:
 
 
 def verify_queen(table: Verifiable) -> None:
-    """Look up the queen for every key of rook and bishop, for recipes with a queen kernel.
+    """Check the queen's attacks for every key of rook and bishop, for recipes with a queen kernel.
 
-    The other slider's squares hold scattered garbage. The look-ups of rook and bishop must have
-    been verified before.
+    Squares outside the key's mask hold a scattered pattern. The look-ups of rook and bishop must
+    have been verified before.
 
     Raises:
-        VerificationError: A result differs from rook and bishop; the message names the first key.
+        VerificationError: A result differs from the union of the rook's and the bishop's attacks;
+            the message names the first such key.
     """
     keys = all_keys()
     *_, garbage = _garbage(len(keys.blockers))
@@ -154,8 +156,8 @@ def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
     """Yield the contents of the irrelevant squares: empty, full, and a scattered pattern."""
     yield np.zeros(count, np.uint64)
     yield ~np.zeros(count, np.uint64)
-    # Multiples of the constant are as good as random numbers here, and loading NumPy's generators
-    # takes longer than all the look-ups.
+    # Multiples of the constant are random enough for this purpose, and loading NumPy's generators
+    # takes longer than all look-ups together.
     scattered = np.arange(count, dtype=np.uint64) * _SCATTER
     yield scattered ^ (scattered >> np.uint64(32))
 

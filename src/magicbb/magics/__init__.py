@@ -1,1 +1,1 @@
-"""Magics: checking, finding and reading them."""
+"""Magics: find, check, read and write them."""

@@ -15,9 +15,9 @@ class CollisionError(ValueError):
     Attributes:
         rows: The two rows; the same row twice unless index ranges overlap.
         blockers: The two keys.
-        slot: The slot that both would need.
-        path: The file that the magic was read from, if any.
-        found: What had been recognised so far, if the magic is from pasted source code.
+        slot: The slot to which both keys lead.
+        path: The file from which the magic was read, if any.
+        found: A summary of what was recognised, if the magic comes from pasted source code.
     """
 
     rows: tuple[int, int]
@@ -27,7 +27,7 @@ class CollisionError(ValueError):
     found: str | None = None
 
     def __str__(self) -> str:
-        """One sentence with the piece, the square and the two keys."""
+        """Describe the collision in one sentence."""
         (row, other), (first, second) = self.rows, self.blockers
         if row == other:
             who = f"{row_name(row)}: the blockers {first:#018x} and {second:#018x}"

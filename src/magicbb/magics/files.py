@@ -1,14 +1,14 @@
-"""Files of magics as CSV or JSON, one row per magic; the column names are defined here.
+"""Files of magics in CSV or JSON, with one row per magic.
 
 | column | contents |
 |---|---|
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
 | `bits` | the number of index bits; `index_bits` in older files |
-| `magic` | the number: decimal, with 0x, or as hexadecimal digits alone in all rows |
+| `magic` | the number: in decimal, with 0x, or in all rows as hexadecimal digits without 0x |
 | `offset` | optional: the slot of the square's index 0; may be negative |
 | `storage` | optional: the storage of slots, the same in every row (default: "direct") |
-| `author` | optional: who found it |
+| `author` | optional: the finder |
 
 CSV columns may be in any order, separated by commas, semicolons or tabs; other columns are ignored.
 JSON is a list of objects with these fields, or an object with such a list as `magics`.
@@ -56,7 +56,7 @@ _HEXADECIMAL = re.compile("[0-9a-fA-F]{1,16}")
 
 @dataclass(frozen=True)
 class Placed:
-    """A magic from a file, with offset, author and the table's storage where given."""
+    """A magic from a file, with its offset, author and the table's storage, if given."""
 
     magic: Magic
     offset: int | None = None
@@ -86,7 +86,7 @@ def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
 def to_csv(
     magics: Sequence[Magic], offsets: Sequence[int] | None = None, storage: str = "direct"
 ) -> str:
-    """The text of a CSV file of magics, with any offsets, and the storage unless it is "direct"."""
+    """Write magics as CSV, with offsets if given, and the storage unless it is "direct"."""
     more = {} if storage == "direct" else {STORAGE: storage}
     columns = COLUMNS if offsets is None else (*COLUMNS, OFFSET)
     text = io.StringIO(newline="")
@@ -98,7 +98,7 @@ def to_csv(
 
 
 def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
-    """The text of a JSON file with the fields of `about`, then one magic per line."""
+    """Write magics as JSON: the fields of `about`, then one magic per line."""
     lines = ",\n".join("    " + json.dumps(fields_of(magic)) for magic in magics)
     start = json.dumps({**about, "magics": []}, indent=2).removesuffix("[]\n}")
     return f"{start}[\n{lines}\n  ]\n}}\n"
@@ -108,7 +108,7 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 def present_name(column: str) -> str:
-    """The current name of a column, given its current or its former name.
+    """The current name of a column that is given by its current or former name.
 
     >>> present_name("index_bits"), present_name("magic")
     ('bits', 'magic')
@@ -118,7 +118,7 @@ def present_name(column: str) -> str:
 
 @contextlib.contextmanager
 def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
-    """A context that prefixes the message of a ValueError with the names of files."""
+    """A context manager that prefixes the message of a ValueError with file names."""
     name = ", ".join(map(source_name, paths))
     try:
         yield
@@ -132,7 +132,7 @@ def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
-    """The rows of a CSV or JSON file; the magics are not checked.
+    """Read the rows of a CSV or JSON file without checking the magics.
 
     Raises:
         ValueError: The file has no valid rows of magics; the message starts with its name.
@@ -146,7 +146,7 @@ def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
 
 @functools.cache
 def shipped(name: str) -> tuple[Placed, ...]:
-    """The rows of `data/NAME.csv`, which ship with the package.
+    """The rows of `data/NAME.csv`, a file shipped with the package.
 
     >>> len(shipped("group")), shipped("densest/free")[0].offset
     (64, 1695)
@@ -155,20 +155,20 @@ def shipped(name: str) -> tuple[Placed, ...]:
 
 
 def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
-    """Magics in table order, and their offsets; None if they have no offsets.
+    """Sort magics into table order; return them and their offsets, or None without offsets.
 
     Raises:
-        ValueError: Some have an offset and some have none.
+        ValueError: Only some of the magics have an offset.
     """
     entries = sorted(placed, key=lambda entry: row_of(entry.magic.piece, entry.magic.square))
     offsets = tuple(entry.offset for entry in entries if entry.offset is not None)
     if offsets and len(offsets) < len(entries):
-        raise ValueError("some squares have an offset and some have none")
+        raise ValueError("offsets must be given for all squares or for none")
     return tuple(entry.magic for entry in entries), offsets or None
 
 
 def columns_named(text: str) -> set[str]:
-    """The names from `COLUMNS` that appear in the first line of a text, as in a CSV file.
+    """The names from `COLUMNS` in the first line of a text, read as a CSV header.
 
     >>> sorted(columns_named("square,magic")), columns_named("piece;x"), columns_named("U64 a[64]")
     (['magic', 'square'], {'piece'}, set())
@@ -177,7 +177,7 @@ def columns_named(text: str) -> set[str]:
 
 
 def _delimiter(text: str) -> str:
-    """The column separator with which the first line has the most known columns."""
+    """The separator that yields the most known columns in the first line."""
     return max(",;\t", key=lambda sign: len(_fields(text, sign) & {*COLUMNS}))
 
 
@@ -188,7 +188,7 @@ def _fields(text: str, delimiter: str) -> set[str]:
 
 
 def from_csv(text: str) -> Iterator[Placed]:
-    """The rows of a CSV file, with commas, semicolons or tabs between the columns.
+    """Parse a CSV file, with columns separated by commas, semicolons or tabs.
 
     Raises:
         ValueError: A column is missing, or a row is invalid; the message names its line.
@@ -214,7 +214,7 @@ def from_csv(text: str) -> Iterator[Placed]:
 
 
 def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
-    """The magics of a JSON file as objects, and the file's seed if it has one.
+    """The magics of a JSON file as objects, and the file's seed, if present.
 
     Raises:
         ValueError: The text is not JSON, or has no list of objects.
@@ -225,7 +225,7 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
         raise ValueError(f"not JSON: {error}") from None
     magics = content.get("magics") if isinstance(content, dict) else content
     if not isinstance(magics, list):
-        raise ValueError('must hold a list of magics, or an object with one as "magics"')
+        raise ValueError('must hold a list of magics, or an object with such a list as "magics"')
     for number, item in enumerate(magics):
         if not isinstance(item, dict):
             raise ValueError(f"magics[{number}] is not an object")
@@ -234,10 +234,10 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
 
 
 def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
-    """The magics given as JSON objects.
+    """Parse magics given as JSON objects.
 
     Raises:
-        ValueError: A field is missing or invalid; the message gives the magic's position.
+        ValueError: A field is missing or invalid; the message names the magic by its position.
     """
     items = [{present_name(name): each for name, each in item.items()} for item in objects]
     for number, item in enumerate(items):
@@ -248,7 +248,7 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
 
 
 def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
-    """A magic from a file; errors name its square.
+    """Create a magic from the values in a file; error messages name its square.
 
     Raises:
         ValueError: A value is not valid for a magic.
@@ -262,7 +262,7 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
 
 
 def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
-    """The magics in the rows; factors may be hexadecimal digits without a prefix."""
+    """The magics in rows of fields; factors may be hexadecimal digits without a prefix."""
     digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
     bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
     if bare and not all(map(str.isdecimal, digits)):
@@ -272,7 +272,7 @@ def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iter
 
 
 def _placed(fields: Mapping[str, Any], where: str) -> Placed:
-    """One magic from its fields; error messages start with `where`."""
+    """Parse the fields of one magic; error messages start with `where`."""
     try:
         slider = parse_slider(_text(fields[PIECE]))
         square = parse_square(_square(fields[SQUARE]))
@@ -301,7 +301,7 @@ def _square(value: Any) -> Any:
 
 
 def _not_boolean(value: Any, name: str) -> Any:
-    """Reject JSON's true and false, which Python would treat as 1 and 0."""
+    """Return a value, but reject JSON's true and false, which Python would treat as 1 and 0."""
     if isinstance(value, bool):
         raise ValueError(f"{name} must be a number, got {value}")
     return value

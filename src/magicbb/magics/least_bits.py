@@ -1,7 +1,7 @@
-"""The fewest index bits with which a number is a magic, if it is a magic at all.
+"""The minimum number of index bits with which a number is a magic, if any.
 
-An index with one more bit separates all keys that the shorter index separates. So a number that
-works with some number of bits also works with more, and the fewest bits say everything.
+An index with one more bit separates all keys that the shorter index separates. So a number that is
+a magic with some number of bits is also a magic with more, and it suffices to know the minimum.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Trial(Record):
     Attributes:
         factors: The numbers.
         rows: The row of each number.
-        least: The fewest index bits of each number.
+        least: The minimum number of index bits of each number.
         added: The squares that are always set in the hash input, for each row.
         most: The number of index bits with which to start, for each row.
-        starts: The position of the first key of each row, and the number of keys.
+        starts: The index of the first key of each row, followed by the number of keys.
         blockers: The keys.
         attacks: The attack set of each key.
         held: The contents of each slot.
-        marks: The mark with which each slot was written.
+        marks: The mark of the trial in which each slot was last written.
     """
 
     factors: Words
@@ -55,16 +55,16 @@ class Trial(Record):
 def least_bits(
     factors: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], kind: str
 ) -> npt.NDArray[np.uint8]:
-    """The fewest index bits with which each number hashes all keys of its row.
+    """Return the minimum number of index bits with which each number is a magic for its row.
 
     Args:
         factors: uint64[n], the numbers.
-        rows: uint8[n], the row on which each number is tried.
+        rows: uint8[n], the row for which each number is tried.
         kind: "white" or "black".
 
     Returns:
-        uint8[n]; 0 where the number does not even work with `MOST_TRIED` bits. Most numbers that
-        are not magics are rejected after a few dozen keys.
+        uint8[n]; 0 for numbers that are not magics even with `MOST_TRIED` bits. Most of these are
+        rejected after a few dozen keys.
 
     >>> from magicbb.magics.search import find_all
     >>> factors = np.array([magic.magic for magic in find_all(seed=1)[:3]], np.uint64)

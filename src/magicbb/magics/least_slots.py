@@ -1,29 +1,29 @@
-"""The fewest slots that a square's magic can use: a proved lower bound, and a conjecture.
+"""The minimum number of slots that a square's magic uses: a proved bound and a conjecture.
 
-A key's product is the sum of what its squares add: n *generators* on a circle of 2**bits slots. The
-argument uses nothing else, so it holds for any generators, white or black, with any number of index
-bits, and for all hashes that add.
+The product of a key is the sum of its squares' *generators*, n points on a circle of 2**bits slots.
+The argument uses nothing else, so it holds for any generators, white or black, with any number of
+index bits, and for all additive hashes.
 
 Consider the nearest square of a ray. Keys with this square empty and keys with it occupied never
-have equal attacks, so the slots of these two halves are different. With the square empty, the ray
-is one square shorter. With the square occupied, the ray is *dead*: its further squares still add
-something, but hide nothing. Let V be the fewest slots that some rays need, of which some are dead.
-Then
+have equal attacks, so these two halves of the keys use different slots. With the square empty, the
+ray is effectively one square shorter. With the square occupied, the ray is *dead*: its further
+squares still contribute to the sum, but no longer affect the attacks. Let V be the minimum number
+of slots for a set of rays, some of which may be dead. Then
 
 - V(rays) >= V(a ray one shorter) + V(that ray one shorter and dead), for any live ray;
 - V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are those of live rays,
-  moved, and one slot of the moved circle overlaps at most two of the other;
-- V(rays, one of them dead) >= V(the other rays), whose slots are used when the dead ray is empty.
+  moved by a constant, and a slot of the moved circle overlaps at most two original slots;
+- V(rays, one of them dead) >= V(the other rays), whose slots are used if the dead ray is empty.
 
-It follows that one ray of 1 to 6 squares needs 2, 3, 5, 8, 12, 18 slots. Searching over free
-generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it finds the Fibonacci
-number of the longest ray times 2 for each square of the others. That no magic uses fewer is a
-*conjecture*.
+It follows that one ray of 1 to 6 squares needs 2, 3, 5, 8, 12, 18 slots. A search over
+unconstrained generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it finds
+the Fibonacci number of the longest ray, doubled for each square of the other rays. That no magic
+uses fewer slots is a *conjecture*.
 
-It was thought that for rooks only a ray of the file saves slots, as each generator of the rank is
-twice the one before. That is wrong: on g4, with 3 squares in the file's longer ray and 5 in the
-rank's, a black magic with 12 bits uses 608 slots, while by the rule the file alone needs at least
-640.
+It was thought that for rooks only a ray along the file saves slots, as each generator of the rank
+is twice the previous one. That is wrong: on g4, where the longer ray of the file has 3 squares and
+that of the rank 5, a black magic with 12 bits uses 608 slots, while savings on the file alone would
+leave at least 640.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def least_slots(slider: Slider, square: int) -> int:
-    """A lower bound on the slots that a magic of a square uses.
+    """A proved lower bound on the number of slots that a square's magic uses.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> least_slots(BISHOP, 2), least_slots(ROOK, 0)
@@ -50,7 +50,7 @@ def least_slots(slider: Slider, square: int) -> int:
 
 
 def fibonacci_slots(slider: Slider, square: int) -> int:
-    """The fewest slots according to the conjecture.
+    """The minimum number of slots according to the conjecture.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> fibonacci_slots(BISHOP, 0), fibonacci_slots(ROOK, 0)
@@ -61,7 +61,7 @@ def fibonacci_slots(slider: Slider, square: int) -> int:
 
 
 def rule(longest: int, others: int) -> int:
-    """The Fibonacci number of the longest ray, times 2 for each square of the others.
+    """The Fibonacci number of the longest ray, doubled for each square of the other rays.
 
     >>> [rule(length, 0) for length in range(7)]
     [1, 2, 3, 5, 8, 13, 21]
@@ -79,7 +79,7 @@ def ray_lengths(slider: Slider, square: int) -> tuple[int, ...]:
 
 
 def bound(lengths: Sequence[int]) -> int:
-    """The bound for rays with the given numbers of relevant squares.
+    """The lower bound for rays with the given numbers of relevant squares.
 
     >>> [bound([length]) for length in range(1, 7)], bound([2, 2]), bound([3, 2])
     ([2, 3, 5, 8, 12, 18], 10, 17)
@@ -89,7 +89,7 @@ def bound(lengths: Sequence[int]) -> int:
 
 @functools.cache
 def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
-    """The bound for rays, each given as (length, dead), in ascending order."""
+    """The lower bound for rays given as (length, dead), in ascending order."""
     best, dead = 1, [ray for ray in rays if ray[1]]
     for ray in {*rays}:
         others = [*rays]
@@ -101,7 +101,7 @@ def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
             found = _fewest(_with(others, length - 1, False))
             found += _fewest(_with(others, length - 1, True))
         best = max(best, found)
-    if dead:  # all dead rays come alive at once, at the price of one
+    if dead:  # all dead rays may be revived at once for a single halving of the bound
         alive = tuple(sorted((length, False) for length, _ in rays))
         best = max(best, -(-_fewest(alive) // 2))
     return best
@@ -110,5 +110,5 @@ def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
 def _with(
     rays: Sequence[tuple[int, bool]], length: int, dead: bool
 ) -> tuple[tuple[int, bool], ...]:
-    """Some rays and one more, unless the new one has no squares."""
+    """Add a ray to some rays, unless it has no squares."""
     return tuple(sorted([*rays, (length, dead)])) if length else (*rays,)

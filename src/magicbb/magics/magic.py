@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 MOST_BITS = 20
-"""The largest number of index bits, more than any magic needs: a square would take 8 MiB."""
+"""The maximum number of index bits, more than any magic needs: a square would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""The most slots of a table: three times those of the catalogue's largest."""
+"""The maximum number of slots in a table, three times that of the largest catalogue table."""
 
 _HALF = 2**32 - 1
 
 
 @dataclass(frozen=True)
 class Magic:
-    """A factor that should hash every key of a square without a harmful collision.
+    """A factor that is meant to hash all keys of a square without a harmful collision.
 
     The constructor does not check this; `check` does.
 
@@ -54,11 +54,11 @@ class Magic:
     magic: int
 
     def __post_init__(self) -> None:
-        """Check that the values can be those of a magic.
+        """Check that the values are valid for a magic.
 
         Raises:
             ValueError: A value is not valid for a magic; the message names the field.
-            TypeError: A value is of a wrong type.
+            TypeError: A value has the wrong type.
         """
         piece = parse_slider(self.piece)
         if piece not in SLIDERS:
@@ -79,7 +79,7 @@ class Magic:
         return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.magic:#018x})"
 
     def __index__(self) -> int:
-        """The number itself, for `int`, `hex` and other functions that take an integer."""
+        """Return the factor, for `int`, `hex` and other functions that take an integer."""
         return self.magic
 
     @property
@@ -89,7 +89,7 @@ class Magic:
 
     @property
     def where(self) -> str:
-        """The slider and the square in words.
+        """The slider and the square as text.
 
         >>> from magicbb.geometry.sliders import ROOK
         >>> Magic(ROOK, 27, "white", 12, 0).where
@@ -103,11 +103,11 @@ class Magic:
         return 64 - self.bits
 
     def index(self, occupied: int) -> int:
-        """The index of an occupancy, computed as for the magic's kind."""
+        """The index of an occupancy, computed according to the kind."""
         return KINDS[self.kind](self, occupied)
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """Every blocker subset of the square with its index."""
+        """Yield every blocker subset of the square with its index."""
         for blockers in subsets(self.mask):
             yield blockers, self.index(blockers)
 
@@ -126,7 +126,7 @@ class Magic:
                 raise CollisionError((row, row), (other, blockers), index)
 
     def _repr_svg_(self) -> str:
-        """The factor, the mask, and the check's result, for notebooks."""
+        """Draw the factor, the mask and the result of the check, for notebooks."""
         from magicbb.pictures.magic import Clash, magic_svg
 
         clash = None
@@ -153,7 +153,7 @@ def black_index(magic: Magic, occupied: int) -> int:
 
 
 def halves_index(magic: Magic, occupied: int) -> int:
-    """Hash with products of 32 bits (Osborne 2006): two for a rook, one for a bishop.
+    """Hash with 32-bit products (Osborne 2006): two for a rook, one for a bishop.
 
     The lower 32 bits hold the factor for the lower half of the board.
     """
@@ -167,9 +167,9 @@ def halves_index(magic: Magic, occupied: int) -> int:
 
 
 def folded(board: int) -> int:
-    """The halves of the board xored into 32 bits, with the upper half rotated down by one rank.
+    """XOR the halves of the board into 32 bits, with the upper half rotated down by one rank.
 
-    The rotation ensures that no two squares of the same colour fall on the same bit.
+    The rotation ensures that no two squares of the same colour share a bit.
     """
     upper = board >> 32
     return (board ^ upper >> 8 ^ upper << 24) & _HALF
@@ -180,7 +180,7 @@ KINDS: dict[str, Callable[[Magic, int], int]] = {
     "black": black_index,
     "white-32": halves_index,
 }
-"""The index function of each kind, (magic, occupied) -> index, in plain Python."""
+"""The index function (magic, occupied) -> index of each kind, in plain Python."""
 
 
 def parse_kind(kind: str) -> str:
@@ -197,7 +197,7 @@ def _top(product: int, bits: int) -> int:
 
 
 def parse_factor(value: int | str) -> int:
-    """A factor from an integer, or from a decimal or 0x number.
+    """Parse a factor given as an integer, or as text in decimal or with 0x.
 
     Raises:
         ValueError: The text is not a number, or the number has more than 64 bits.

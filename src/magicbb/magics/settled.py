@@ -1,4 +1,4 @@
-"""Known results: whether a square has a magic with fewer index bits than its mask has squares.
+"""Known results on whether squares have magics with fewer index bits than mask squares.
 
 `find`, campaigns, the map of records and the interactive page use these results. They come from
 data that ships with the package:
@@ -8,8 +8,8 @@ data that ships with the package:
 - for white magics with one bit fewer, the results that Niklas Fiekas published (May 2026), for
   which no certificates ship.
 
-A magic for some number of bits is also a magic for more bits. So if none exists with some number of
-bits, none exists with fewer.
+A magic for a given number of bits is also a magic for more bits. So if none exists with a given
+number of bits, none exists with fewer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MAGICS = {
     "published/tables/everling-2026-black-76411": "Markus Everling",
     **{f"densest/{name}": "magicbb" for name in ("fixed", "free", "shared", "bytes")},
 }
-"""Files of magics, and the author where the file names none."""
+"""Files of magics, with the author to assume for rows that name none."""
 
 _FIEKAS, _PUBLISHED = "Niklas Fiekas", "May 2026"
 
@@ -51,12 +51,13 @@ class Settled:
         piece: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black".
-        bits: The known index bits.
+        bits: The index bits that the result is about.
         status: `EXISTS` or `DISPROVED`.
-        by: Who found the magic or proved that there is none.
-        when: A date, if known.
-        magic: Such a magic, if one is known.
-        proof: The name of the certificate that `magicbb check` replays, if one ships.
+        by: The person or program that found the magic or proved that there is none.
+        when: The date of the result, if known.
+        magic: A magic with these bits, if one is known.
+        proof: The name of the certificate that `magicbb check` replays, if the package includes
+            one.
     """
 
     piece: Slider
@@ -70,7 +71,7 @@ class Settled:
     proof: str | None = None
 
     def __str__(self) -> str:
-        """The answer as a sentence.
+        """The result as a sentence.
 
         >>> print(settled(parse_slider("bishop"), 4, "white", 4))
         bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb; \
@@ -90,17 +91,17 @@ magicbb check bishop-e1-white-4
 
 
 def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None:
-    """The known result for a square's magics with that many bits; None if the question is open.
+    """The known result for a square and a number of index bits; None if the question is open.
 
     Args:
         slider: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black"; nothing is known for other kinds.
-        bits: Fewer than the mask has squares; with more, a magic is constructed.
+        bits: The index bits, fewer than mask squares; with more, a magic can be constructed.
 
     Returns:
-        The result for exactly that many bits, for fewer if a magic exists, or for more if none
-        exists. Among several results, one with a known magic or a certificate is preferred.
+        The existence of a magic with that many bits or fewer, or the nonexistence with that many or
+        more. A result with a known magic or a certificate is preferred to others.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True
@@ -116,9 +117,9 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
 
 @functools.cache
 def minimality() -> Mapping[tuple[Slider, int], str]:
-    """The results of Niklas Fiekas for white magics with one bit fewer than the mask has squares.
+    """The results of Niklas Fiekas for white magics with one bit fewer than mask squares.
 
-    They are "exists", "disproved" or "open" for every slider and square (May 2026).
+    Each result is "exists", "disproved" or "open", for each slider and square (May 2026).
 
     >>> known = [*minimality().values()]
     >>> [known.count(status) for status in ("exists", "disproved", "open")]

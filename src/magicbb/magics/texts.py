@@ -1,4 +1,4 @@
-"""Reading text files in the encodings that editors and old engines use."""
+"""Read text files in the encodings that editors and old engines use."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ if TYPE_CHECKING:
     import os
 
 LARGEST_TEXT = 1 << 23
-"""The maximum file size in bytes; magics take ten thousand, slots seven million."""
+"""The maximum file size in bytes; magics take about ten thousand, slots about seven million."""
 
 _MARKS = {
-    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose byte order mark is a prefix of this one
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
-"""UTF-16 without a mark, by whether many even bytes are zero and whether many odd bytes are."""
+"""UTF-16 without a byte order mark, by (many even bytes are zero, many odd bytes are zero)."""
 
 _NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
-"""Control characters that no editor writes; Ctrl-Z ended a text under DOS."""
+"""Control characters that no text editor writes; Ctrl-Z is allowed, since it ended texts under
+DOS."""
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file or of standard input; see `decode`.
+    """Read the text of a file or of standard input; see `decode`.
 
     Raises:
         ValueError: The file is not text; the message starts with its name.
@@ -44,10 +45,10 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decode(content: bytes) -> str:
-    r"""Decode the first bytes of a file, at most one more than the maximum size.
+    r"""Decode the content of a file, truncated to one byte more than the maximum size.
 
-    The encoding may be UTF-8, UTF-16 or UTF-32, or else is taken to be Latin-1, where every byte
-    stands for a character. The result has Unix line ends.
+    The encoding is UTF-8, UTF-16 or UTF-32; otherwise Latin-1 is assumed, in which every byte is a
+    character. The result has Unix line endings.
 
     Raises:
         ValueError: The content is empty, too long, or not text.
@@ -78,7 +79,7 @@ def _not_empty(text: AnyStr) -> AnyStr:
 
 
 def one_form(text: str) -> str:
-    """The text with Unix line ends."""
+    """Return the text with Unix line endings."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -1,7 +1,7 @@
 """SVG pictures: boards, 64 bits, magics, maps of tables, and sheets of several pictures.
 
-All are made from plain data and have their own background, so that they are readable in light and
-dark notebooks.
+All pictures are made from plain data and have their own background, so that they are readable in
+light and dark notebooks.
 """
 
 from magicbb.pictures.drawing import Drawing

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
 _WIDTH = 360
-_LAST = 7  # file or rank
-_MARGIN, _EDGE = 28, 4  # on the sides with and without labels
+_LAST = 7  # the last file or rank
+_MARGIN, _EDGE = 28, 4  # margins with and without labels
 
 
 def bits_svg(
@@ -24,19 +24,19 @@ def bits_svg(
     size: SupportsIndex = _WIDTH,
     labels: bool = True,
 ) -> str:
-    """Draw 64 bits as the text of an SVG picture, with bit s on square s of a board.
+    """Draw 64 bits as an SVG picture, with bit s on square s of a board; return its text.
 
-    The lowest bit is in the lower left corner and the highest in the upper right one. The top bits
-    of a product, which form an index, are on the eighth rank from right to left, followed by the
-    ranks below it.
+    The lowest bit is in the lower left corner, the highest in the upper right corner. The top bits
+    of a product, which form an index, fill the eighth rank from right to left, then the ranks below
+    it.
 
     Args:
         value: The number.
-        taken: A bitboard of the bits that are used further, for example in an index. They are
+        taken: A bitboard of the bits that the next step uses, for example as an index. They are
             coloured and outlined.
         size: The width and height in pixels.
-        labels: Whether to number the bits along the edges: the number of a bit is the label of its
-            row plus the label of its column.
+        labels: Whether to label the rows and columns. The number of a bit is the label of its row
+            plus the label of its column.
 
     Raises:
         ValueError: A number is out of range.
@@ -63,7 +63,7 @@ def bits_svg(
 
 
 class _Cells:
-    """Eight by eight cells: their positions and contents."""
+    """The 64 cells of a picture, with their positions and contents."""
 
     def __init__(self, left: int, top: int, side: int) -> None:
         self._left, self._top, self._side = left, top, side
@@ -72,7 +72,7 @@ class _Cells:
         return self._left + bit % 8 * self._side, self._top + (7 - bit // 8) * self._side
 
     def filled(self, bits: int, colour: str, name: str) -> str:
-        """Colour cells."""
+        """Fill cells with a colour."""
         if not bits:
             return ""
         side = self._side
@@ -91,7 +91,7 @@ class _Cells:
         return f'<path fill="none" stroke="{palette.LINE}" d="{path}"/>'
 
     def outline(self, bits: int) -> str:
-        """Outline a set of cells: draw each edge that has a cell of the set on one side only."""
+        """Outline a set of cells: draw each edge between the set and its outside."""
         side, path = self._side, ""
         for bit in squares_of(bits):
             x, y = self._corner(bit)
@@ -108,7 +108,7 @@ class _Cells:
         )
 
     def digits(self, bits: int) -> str:
-        """Write the ones, and the zeros in a fainter colour, row by row."""
+        """Write the digits row by row, zeros in a fainter colour than ones."""
         middle = self._side / 2
         texts = {"1": "", "0": ""}
         for rank in range(_LAST, -1, -1):
@@ -130,7 +130,7 @@ class _Cells:
         )
 
     def labels(self, pixels: int) -> str:
-        """Label each row with the number of its first bit, and each column with its offset."""
+        """Label each row with the number of its first bit, and each column with an offset."""
         height = round(min(max(10 * _WIDTH / pixels, 11), 16), 1)
         middle, texts = self._side / 2, ""
         for number in range(8):
@@ -147,7 +147,7 @@ class _Cells:
 
 
 def _description(bits: int, taken: int) -> str:
-    """Describe the picture."""
+    """Return a description of the picture in words."""
     words = f"64 bits, {bits:#018x}."
     count = taken.bit_count()
     if count:
@@ -158,7 +158,7 @@ def _description(bits: int, taken: int) -> str:
 
 
 def stretches(bits: Iterable[int]) -> list[str]:
-    """Return ascending numbers as ranges of consecutive ones.
+    """Describe ascending numbers as ranges of consecutive numbers.
 
     >>> stretches([0, 1, 2, 63])
     ['0 to 2', '63']

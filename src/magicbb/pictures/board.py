@@ -23,11 +23,11 @@ _LETTERS = "PNBRQKpnbrqkx"
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _WIDTH = 8 * BOX
 
-# Each is (light square, dark square): the board, and the squares of the last move.
+# Colours of (light squares, dark squares): for the plain board, and for the last move.
 _PLAIN = (palette.SHADE, palette.SQUARE_DARK)
 _MOVED = (palette.TAKEN_FAINT, palette.TAKEN)
 
-# Fill, outline and inner lines. The latter use `currentColor`, so that one shape serves both sides.
+# Fill, outline and inner lines. Inner lines use `currentColor`, so that both sides share a shape.
 _MEN = {
     "White": (palette.MAN, palette.MAN_LINE, palette.MAN_LINE),
     "Black": (palette.MAN_BLACK, palette.MAN_BLACK_EDGE, palette.MAN_BLACK_LINE),
@@ -48,24 +48,24 @@ def board_svg(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> str:
-    """Draw a board as the text of an SVG picture.
+    """Draw a board as an SVG picture and return its text.
 
-    The text is valid as a file, and in an HTML page together with other boards: equal ids have
+    The text works as a file and inline in an HTML page with other boards, since equal ids have
     equal content. Equal arguments give equal texts.
 
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
             for Black, or x for a blocker of neither side.
-        occupied: A bitboard of more blockers: an x on each square that has no piece.
-        marked: A bitboard, for example of attacked squares: a dot on each empty square, a ring
-            around each piece.
-        shaded: A bitboard of squares to tint, for example those of a mask.
-        arrows: Pairs of squares, from and to; an arrow ends in front of a piece.
-        last_move: The two squares to tint.
-        check: The square of the king to show in check.
+        occupied: A bitboard of additional blockers, drawn as an x on squares without a piece.
+        marked: A bitboard of squares to mark, for example attacks: with a dot if empty, with a ring
+            around a piece.
+        shaded: A bitboard of squares to tint, for example a mask.
+        arrows: Pairs of squares (from, to); an arrow to a piece ends in front of it.
+        last_move: The two squares of the last move, which are tinted.
+        check: The square of a king that is in check.
         size: The width and height in pixels.
         coordinates: Whether to label files and ranks.
-        flipped: Whether Black is at the bottom.
+        flipped: Whether to draw the board with Black at the bottom.
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, or an arrow
@@ -101,7 +101,7 @@ def board_svg(
 
 
 class _View:
-    """The board from one side: the positions and contents of the squares."""
+    """The board as seen from one side, with the positions and contents of its squares."""
 
     def __init__(self, flipped: bool) -> None:
         self._flipped = flipped
@@ -121,7 +121,7 @@ class _View:
         return f"M{x} {y}h{BOX}v{BOX}h-{BOX}z"
 
     def board(self) -> str:
-        """Draw the squares: a light board, and one path for all dark squares."""
+        """Draw the squares: a light board with one path for all dark squares."""
         dark = "".join(self._outline(square) for square in range(64) if not _is_light(square))
         return (
             f'<path fill="{_PLAIN[0]}" d="M0 0h{_WIDTH}v{_WIDTH}H0z"/>\n'
@@ -129,7 +129,7 @@ class _View:
         )
 
     def shades(self, squares: Iterable[int]) -> str:
-        """Draw the squares of a mask."""
+        """Tint the squares of a mask."""
         outlines = "".join(self._outline(square) for square in squares)
         if not outlines:
             return ""
@@ -139,7 +139,7 @@ class _View:
         )
 
     def tints(self, squares: Iterable[int]) -> str:
-        """Draw the squares of the last move."""
+        """Tint the squares of the last move."""
         return "".join(
             f'<path class="magicbb-moved" fill="{_MOVED[not _is_light(square)]}"'
             f' shape-rendering="crispEdges" d="{self._outline(square)}"/>'
@@ -151,13 +151,13 @@ class _View:
         if square is None:
             return ""
         x, y = self._centre(square)
-        # Circles, not a gradient: if an earlier board on the page is hidden, browsers do not draw
-        # fills on other boards that refer to a gradient with the same id.
+        # Circles rather than a gradient: if an earlier board on the page is hidden, browsers do not
+        # draw the fills of other boards that use a gradient with the same id.
         circles = "".join(f'<circle cx="{x}" cy="{y}" r="{22.5 - 1.5 * k:g}"/>' for k in range(11))
         return f'<g class="magicbb-check" fill="{palette.WRONG}" fill-opacity=".14">{circles}</g>'
 
     def coordinates(self, pixels: int) -> str:
-        """Draw the names of files and ranks in the corners of the edge squares."""
+        """Label files and ranks in the corners of the edge squares."""
         # About 9 pixels high, to fit in the corner next to a rook's base.
         height = round(min(max(9 * _WIDTH / pixels, 6.5), 12), 1)
         texts = ""
@@ -175,7 +175,7 @@ class _View:
         )
 
     def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
-        """Draw a dot on each empty square, and a ring on each occupied one."""
+        """Draw a dot on each empty square and a ring on each occupied square."""
         dots = f'dots" fill="{palette.ATTACK}"'
         rings = f'rings" fill="none" stroke="{palette.ATTACK}" stroke-width="2.6"'
         groups = {dots: "", rings: ""}
@@ -205,7 +205,7 @@ class _View:
         )
 
     def arrows(self, arrows: Iterable[tuple[int, int]], men: Mapping[int, str]) -> str:
-        """Draw arrows from the edge of one square's piece to another's, or to an empty square."""
+        """Draw arrows between squares, which start and end at the edges of pieces."""
         paths = "".join(
             f'<path d="{_arrow(self._centre(start), self._centre(end), before=end in men)}"/>'
             for start, end in arrows
@@ -220,7 +220,7 @@ class _View:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool) -> str:
-    """Return the outline of an arrow between the centres of two squares."""
+    """Return the outline of an arrow on the line between the centres of two squares."""
     length = math.dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     # The corners, clockwise from the tail: the distances along the arrow and to its right.
@@ -266,7 +266,7 @@ def _description(
     moved: Sequence[int],
     check: int | None,
 ) -> str:
-    """Describe the picture in words, as its text alternative."""
+    """Return a description of the picture in words, its text alternative."""
     sentences = {side: _side_in_words(men, side) for side in ("White", "Black")}
     sentences["Blockers"] = _listed(square for square in men if men[square] == "x")
     sentences["Last move"] = _in_words(moved) if moved else ""
@@ -289,7 +289,7 @@ def _side_in_words(men: Mapping[int, str], side: str) -> str:
 
 
 def _listed(squares: Iterable[int]) -> str:
-    """Return the names of squares as a list in words."""
+    """Return the names of squares as an enumeration, such as "a1, b1 and c1"."""
     *names, last = [SQUARE_NAMES[square] for square in squares] or [""]
     return f"{', '.join(names)} and {last}" if names else last
 
@@ -318,13 +318,15 @@ def _parse_arrows(arrows: Sequence[tuple[Square, Square]]) -> list[tuple[int, in
     parsed = [_parse_pair(arrow, "arrows") for arrow in arrows]
     for (start, end), arrow in zip(parsed, arrows, strict=True):
         if start == end:
-            raise ValueError(f"arrows must lead from a square to another, got {short_repr(arrow)}")
+            raise ValueError(
+                f"arrows must lead from one square to another, got {short_repr(arrow)}"
+            )
     return parsed
 
 
 def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
-    rule = f"{name}: a pair of squares must be a tuple of two"
-    # A string of two characters is a sequence of length two, but a square's name, not a pair.
+    rule = f"{name}: a pair must be a tuple of two squares"
+    # A string of two characters is a sequence of length two, but it names a square.
     if isinstance(pair, str) or not isinstance(pair, Sequence):
         raise TypeError(f"{rule}, got {short_repr(pair)}")
     if len(pair) != 2:  # noqa: PLR2004 (a pair)

@@ -1,4 +1,4 @@
-"""Drawing bitboards: one as a board, several side by side."""
+"""Draw bitboards: one as a board, several side by side."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DrawsItself(Protocol):
 
 @dataclass(frozen=True, repr=False)
 class Drawing:
-    """A picture that notebooks show and that can be saved.
+    """A picture that notebooks display and that can be saved.
 
     Attributes:
         svg: The text of the SVG picture, which is also what `str` returns.
@@ -70,7 +70,7 @@ class Drawing:
         """Write the picture to an SVG file, atomically.
 
         Raises:
-            ValueError: The suffix is that of another kind of picture.
+            ValueError: The suffix is that of another file format.
             OSError: The file cannot be written.
         """
         save_svg(path, self.svg)
@@ -80,7 +80,7 @@ def save_svg(path: str | os.PathLike[str], svg: str) -> None:
     """Write a picture as an SVG file; see `Drawing.save`."""
     suffix = Path(path).suffix
     if suffix.lower() not in {"", ".svg"}:
-        raise ValueError(f"the picture is written as SVG, not {suffix}")
+        raise ValueError(f"pictures are saved as SVG, not {suffix}")
     write_whole(path, svg.encode())
 
 
@@ -98,31 +98,32 @@ def draw(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> Drawing:
-    """Draw a bitboard: a dot on each empty square of the set, a ring around each piece in it.
+    """Draw a bitboard with a dot on each empty square of the set and a ring around each piece.
 
-    A table, a magic or a position is drawn as in a notebook; other arguments are ignored.
+    A table, a magic or a position is drawn as in a notebook; all other arguments are ignored.
 
-    An array of up to 128 bitboards is drawn side by side, in as many lines as needed. `occupied`
-    and `pieces` may be lists with an item for each board; single values apply to all boards.
+    The boards of an array of up to 128 bitboards are drawn side by side, in as many lines as
+    needed. `occupied` and `pieces` may be lists with an item for each board; single values apply to
+    all boards.
 
     Args:
-        bitboard: The squares to mark, for example attacks; or an array of such sets, of any shape;
+        bitboard: The squares to mark, for example attacks; or an array of bitboards, of any shape;
             or a table, a magic or a position.
         pieces: The letter of the piece on each square: one of PNBRQK for White, pnbrqk for Black,
             or x for a blocker; as in `Position.pieces`.
-        occupied: A bitboard of more blockers: an x on each square that has no piece.
-        arrows: Pairs of squares, from and to.
-        last_move: The two squares to tint.
-        check: The square of the king to show in check.
+        occupied: A bitboard of additional blockers, drawn as an x on squares without a piece.
+        arrows: Pairs of squares (from, to).
+        last_move: The two squares of the last move, which are tinted.
+        check: The square of a king that is in check.
         captions: The text above each board.
         title: The title above all boards.
         size: The width and height of a board in pixels (default: 360, or 200 for several boards).
         coordinates: Whether to label files and ranks.
-        flipped: Whether Black is at the bottom.
+        flipped: Whether to draw boards with Black at the bottom.
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, an arrow ends where
-            it begins, or the numbers of boards, captions and the like do not match.
+            it begins, or the lists of boards, pieces and captions differ in length.
         TypeError: An argument has the wrong type.
 
     >>> from magicbb.geometry.sliders import ROOK
@@ -131,7 +132,8 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    # python-chess' SquareSet also draws itself, but is a bitboard; it is excluded as an iterable.
+    # python-chess' SquareSet also draws itself, but it is a bitboard; being iterable, it is
+    # excluded.
     if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, Iterable):
         return Drawing(bitboard._repr_svg_())
     given = {
@@ -158,7 +160,7 @@ def draw(
         for squares, blockers, pieces_of_board, _ in boards
     ]
     if not isinstance(title, str):
-        raise TypeError(f"title must be a text, got {short_repr(title)}")
+        raise TypeError(f"title must be a string, got {short_repr(title)}")
     if alone and not title:
         return Drawing(svgs[0])
     panels = [Panel(svg, board[-1]) for svg, board in zip(svgs, boards, strict=True)]
@@ -166,10 +168,10 @@ def draw(
 
 
 def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
-    """Return a bitboard, or those of an array, as plain integers.
+    """Return a bitboard or an array of bitboards as plain integers.
 
     Raises:
-        ValueError: A bitboard is out of range, or there are none or too many.
+        ValueError: A bitboard is out of range, or the array is empty or too long.
         TypeError: A bitboard is not an integer.
     """
     rule = f"{name} must be a bitboard or an array of 1 to {_MOST} bitboards"
@@ -203,7 +205,7 @@ def _parse_pieces(pieces: Pieces | Sequence[Pieces] | None) -> Pieces | list[Pie
 def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
     if captions is None:
         return ""
-    rule = "captions must be a sequence of texts"
+    rule = "captions must be a sequence of strings"
     if isinstance(captions, str) or not isinstance(captions, Sequence):
         raise TypeError(f"{rule}, got {short_repr(captions)}")
     for caption in captions:
@@ -213,7 +215,7 @@ def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
 
 
 def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
-    """Return the arguments for each board, from lists or from single values for all boards.
+    """Return the arguments for each board; a single value applies to all boards.
 
     Raises:
         ValueError: The lists differ in length.
@@ -223,10 +225,10 @@ def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
         if isinstance(value, list):
             if name and len(value) != count:
                 raise ValueError(
-                    f"{other} must have one item for each of the {count} {name}, got {len(value)}"
+                    f"{other} must have as many items as {name} ({count}), got {len(value)}"
                 )
             name, count = other, len(value)
     if count == 0:
-        raise ValueError(f"{name} must be one or more, got none")
+        raise ValueError(f"{name} must not be empty")
     each = (value if isinstance(value, list) else [value] * count for value in given.values())
     return zip(*each, strict=True)

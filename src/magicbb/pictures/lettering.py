@@ -1,4 +1,4 @@
-"""SVG source and text in it: SVG does not wrap lines, and XML restricts characters."""
+"""SVG source, and text within it: line wrapping, which SVG lacks, and escaping for XML."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _NARROW, _WIDE = set("fijlrtI.,:;'!|()[] "), set("mwMW@%")
 
 _NARROW_EM, _USUAL_EM, _WIDE_EM = 0.37, 0.61, 0.92
-"""The widths of letters in em; estimates that err on the large side."""
+"""The estimated widths of letters in em, erring on the large side."""
 
 _LARGEST = 10_000  # pixels
 
@@ -36,7 +36,7 @@ def picture(
         size: The width and height.
         words: A description of the picture.
         layers: The layers, from bottom to top; empty ones are skipped.
-        pixels: The displayed width and height, if they differ from `size`.
+        pixels: The displayed width and height in pixels, if they differ from `size`.
         paper: Whether to draw a background.
     """
     width, high = (f"{length:g}" for length in size)
@@ -60,7 +60,7 @@ def picture(
 
 
 def parse_size(size: SupportsIndex, name: str = "size") -> int:
-    """Return a number of pixels as a plain integer.
+    """Check a number of pixels and return it as a plain integer.
 
     Raises:
         ValueError: The number is out of range.
@@ -71,7 +71,7 @@ def parse_size(size: SupportsIndex, name: str = "size") -> int:
 
 
 def escaped(text: str) -> str:
-    """Escape a text for XML, between tags and in attributes.
+    """Escape a text for use in XML, between tags or in attributes.
 
     Characters that XML does not allow are replaced with the replacement character.
 
@@ -82,7 +82,7 @@ def escaped(text: str) -> str:
 
 
 def text_width(text: str, height: float) -> float:
-    """Return the approximate width of a line at a font size, a little more than in most fonts."""
+    """Return an estimate of a line's width at a font size, slightly above that of most fonts."""
     ems = 0.0
     for letter in text:
         ems += _NARROW_EM if letter in _NARROW else _WIDE_EM if letter in _WIDE else _USUAL_EM
@@ -90,7 +90,7 @@ def text_width(text: str, height: float) -> float:
 
 
 def wrapped(text: str, width: float, height: float) -> list[str]:
-    r"""Break a text into lines of at most a given width; longer words are broken, too.
+    r"""Wrap a text into lines of at most the given width; words that are longer are broken.
 
     >>> wrapped("white magic hashes the blockers", width=100, height=12)
     ['white magic', 'hashes the', 'blockers']

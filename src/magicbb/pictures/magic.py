@@ -1,4 +1,4 @@
-"""A magic as a picture: factor, mask, indices and, if it fails, the collision."""
+"""A magic as a picture: its factor, mask and indices, and a collision if it is not a magic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _WIDTH, _FOOT = 240, 40
-_MOST_BITS = 12  # for which each index has its own cell
+_MOST_BITS = 12  # the maximum for which each index has its own cell
 
 _NONE, _ONE, _SEVERAL = range(3)
 _STYLES = {
@@ -27,12 +27,12 @@ _STYLES = {
 
 
 def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None = None) -> str:
-    """Draw 2**bits indices as the text of an SVG picture, 240 pixels wide; 0 is at the upper left.
+    """Draw 2**bits indices as an SVG picture 240 pixels wide, from index 0 at the upper left.
 
-    Beyond 4,096 indices a cell stands for several, and shows the one with the most keys.
+    With more than 4,096 indices, a cell represents several and shows the one with the most keys.
 
     Args:
-        keys_of: The number of keys with each index; unused indices may be omitted.
+        keys_of: The number of keys per index; unused indices may be omitted.
         bits: The number of index bits.
         marked: An index to mark with a ring.
 
@@ -85,7 +85,7 @@ def _bars(cells: list[int], across: int) -> list[str]:
 def _ring(cell: int, across: int, high: int) -> str:
     side = _WIDTH / across
     radius = min(max(side, 8), 14)
-    # At an edge, the ring is moved inwards so that it is fully visible.
+    # At an edge, move the ring inwards so that it is fully visible.
     row, column = divmod(cell, across)
     x = min(max((column + 0.5) * side, radius + 3), _WIDTH - radius - 3)
     y = min(max((row + 0.5) * side, radius + 3), high - radius - 3)
@@ -116,7 +116,7 @@ class Clash(NamedTuple):
     """Two keys with the same index but different attacks.
 
     Attributes:
-        shared_index: The common index.
+        shared_index: The index of both keys.
         blockers: The two keys.
         attacks: The slider's attacks for each key.
     """
@@ -135,7 +135,7 @@ def magic_svg(
     indices: Iterable[int],
     clash: Clash | None = None,
 ) -> str:
-    """Draw a magic as the text of an SVG picture.
+    """Draw a magic as an SVG picture and return its text.
 
     Args:
         name: The name of the magic.
@@ -144,7 +144,7 @@ def magic_svg(
         mask: The relevant squares.
         bits: The number of index bits.
         indices: The index of each key.
-        clash: The reason why the number is not a magic; None if it is one.
+        clash: Two keys that show why the number is not a magic; None if it is one.
     """
     square, letter = piece
     keys_of = Counter(indices)
@@ -169,7 +169,7 @@ def magic_svg(
     verdict = "It works: no two keys share an index."
     if clash is None and keys > used:
         verdict = (
-            f"It works: {used:,} indices do for {keys:,} keys, by"
+            f"It works: {keys:,} keys share {used:,} indices, with"
             f" {_counted(keys - used, 'constructive collision')}."
         )
     if clash is not None:
@@ -190,5 +190,5 @@ def magic_svg(
 
 
 def _counted(count: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural: 1 bit, 2 bits."""
+    """Return a number with its noun in the singular or plural: 1 bit, 2 bits."""
     return f"{count:,} {noun}{'s' * (count != 1)}"

@@ -1,4 +1,4 @@
-"""The memory of a scheme, as bars."""
+"""The memory use of a scheme, drawn as bars."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WIDTH, _LEFT, _ROW = 760, 110, 26
-_LONGEST = 300  # the full length of a bar, in pixels
+_LONGEST = 300  # the length of the longest bar in pixels
 
 
 def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> str:
-    """Draw the memory of a scheme's parts as the text of an SVG picture.
+    """Draw the memory use of a scheme's parts as an SVG picture and return its text.
 
     Args:
         title: The name of the scheme.
-        text: A remark.
-        parts: The name, the size in bytes and a description of each part.
+        text: A remark below the title.
+        parts: For each part, its name, its size in bytes and a description.
 
     >>> svg = memory_svg("rays", "", [("slots", 3584, "3,584 squares")])
     >>> "<title>slots: 3,584 bytes, 3,584 squares</title>" in svg

@@ -1,4 +1,4 @@
-"""Progress in notebooks: one line that is redrawn during long work."""
+"""Progress in notebooks: one line that is redrawn during long-running work."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _PAUSE = 0.2
-"""Minimum seconds between redraws: a notebook queues every message until it has drawn it."""
+"""The minimum number of seconds between redraws, since notebooks queue messages until drawn."""
 
 
 def in_notebook() -> bool:
-    """Whether this process is the kernel of a notebook."""
+    """Whether this process runs as a notebook kernel."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     return hasattr(shell, "kernel")
@@ -25,7 +25,7 @@ def in_notebook() -> bool:
 
 @contextlib.contextmanager
 def notebook_progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
-    """Draw a bar with rate and remaining time while the block runs, in a notebook only.
+    """In a notebook, show a progress bar with rate and remaining time while the block runs.
 
     Yields:
         A function to call with the amount done so far, from any thread.
@@ -41,7 +41,7 @@ def notebook_progress(label: str, total: int | None, unit: str) -> Iterator[Call
 def notebook_line(label: str) -> Iterator[Line]:
     """Show a line below a notebook's cell while the block runs; outside notebooks, do nothing.
 
-    The last drawing shows the work done and the time taken, even after Ctrl-C or an error.
+    At the end, the line shows the work done and the time taken, even after Ctrl-C or an error.
     """
     line = Line(label, drawn=in_notebook())
     try:
@@ -51,7 +51,7 @@ def notebook_line(label: str) -> Iterator[Line]:
 
 
 class Line:
-    """A line with the name of the work, its progress, its rate and the time left."""
+    """A progress line: the name of the work, the amount done, the rate and the time left."""
 
     def __init__(self, label: str, *, drawn: bool) -> None:
         self._label = label
@@ -72,7 +72,7 @@ class Line:
             done: The amount done.
             total: The total; None if unknown.
             unit: The unit, in the plural.
-            more: A remark.
+            more: A remark to append.
         """
         self._said = (done, unit)
         now = time.monotonic()
@@ -85,7 +85,7 @@ class Line:
             self._lock.release()
 
     def end(self) -> None:
-        """Draw the line for the last time."""
+        """Draw the final state of the line."""
         if self._handle is not None:
             done, unit = self._said
             seconds = f"{time.monotonic() - self._started:,.1f} s"
@@ -106,7 +106,7 @@ def _bundle(text: str, bar: str) -> dict[str, str]:
 def _sentence(
     label: str, done: int, total: int | None, unit: str, seconds: float, more: str
 ) -> str:
-    """The text of a line.
+    """Return the text of a progress line.
 
     >>> _sentence("checking", 250, 1000, "nodes", 5.0, "")
     'checking: 250 of 1,000 nodes, 50/s, 15 s left'

@@ -1,11 +1,12 @@
-"""The light and dark colours of all drawings: boards, plots, the page, the guide.
+"""The light and dark colours of all drawings: boards, plots, the page and the guide.
 
-Each thing has the same colour everywhere: attacks are blue, blockers nearly black, index bits
-orange, errors red. There are few hues, which also differ in lightness, so that colour-blind readers
-can tell them apart, and no picture relies on colour alone.
+The colours mean the same in all drawings: attacks are blue, blockers nearly black, index bits
+orange, errors red. There are only a few hues, which also differ in lightness so that colour-blind
+readers can tell them apart, and no picture relies on colour alone.
 
-The page has all colours as CSS variables (`variables`). A picture has the light ones as attributes,
-which every program understands, and a style sheet that makes them dark on dark pages (`night`).
+The page uses CSS variables for all colours (`variables`). A picture uses the light colours as
+attributes, which all programs understand, and a style sheet that replaces them on dark pages
+(`night`).
 """
 
 from __future__ import annotations
@@ -63,13 +64,13 @@ INK = _by_day("ink")
 """Text."""
 
 FAINT_INK = _by_day("quiet")
-"""Less important text, still six times as dark as the background."""
+"""Less important text, with a contrast ratio of six to the background."""
 
 LINE = _by_day("line")
 """Frames and grids."""
 
 SHADE = _by_day("square-light")
-"""A little darker than the background; light squares."""
+"""Light squares and shading, slightly darker than the background."""
 
 SQUARE_DARK = _by_day("square-dark")
 
@@ -79,7 +80,7 @@ BLOCKER = _by_day("blocker")
 ROOK, ROOK_FAINT = ATTACK, MASK
 BISHOP, BISHOP_FAINT = _by_day("point"), _by_day("point-soft")
 SEVERAL = BLOCKER
-"""Slots of several squares: darker than either slider."""
+"""Slots that several squares use, in a darker colour than either slider."""
 
 RIGHT = _by_day("right")
 WRONG = _by_day("wrong")
@@ -95,7 +96,7 @@ MAN_BLACK_LINE = _by_day("man-black-line")
 
 LETTERS = "system-ui,sans-serif"
 DIGITS = "ui-monospace,monospace"
-"""Font families that are available everywhere."""
+"""Font families that are available on all systems."""
 
 PAGE_ONLY = {"accent-ink", "point-ink"}
 """Colours that pictures do not use."""
@@ -109,7 +110,7 @@ THEMED = "magicbb"
 
 
 def variables() -> str:
-    """The colours as CSS variables for the page: `--ink` and so on.
+    """Return the colours as CSS variables for the page, such as `--ink`.
 
     >>> print(variables().splitlines()[1])
       color-scheme: light;
@@ -122,14 +123,14 @@ def variables() -> str:
     return (
         f":root {{\n  color-scheme: light;\n{day}}}\n"
         f'[data-theme="dark"] {{\n{dark}}}\n'
-        # The dark theme again, for readers who leave the choice to the system.
+        # The dark theme once more, for readers who leave the choice to their system.
         "@media (prefers-color-scheme: dark) {\n"
         f':root:not([data-theme="light"]) {{\n{dark}}}\n}}\n'
     )
 
 
 def night(svg: str) -> str:
-    """A style sheet that gives a `THEMED` picture its dark colours on dark pages.
+    """Return a style sheet that gives a `THEMED` picture its dark colours on dark pages.
 
     >>> night('<path fill="#ffffff"/>').partition("dark)")[2]
     '{.magicbb [fill="#ffffff"]{fill:#1c1f25}}</style>'
@@ -143,5 +144,5 @@ def night(svg: str) -> str:
 
 
 def by_day(svg: str) -> str:
-    """A picture without its style sheet, since a sheet of pictures has one for all."""
+    """Return a picture without its style sheet; a sheet has one style sheet for all."""
     return _STYLE.sub("", svg)

@@ -1,8 +1,8 @@
-"""The outlines of the chess pieces, drawn for this package in a box of 45 by 45.
+"""The outlines of the chess pieces, drawn for this package in a 45 by 45 box.
 
-Staunton pieces are turned on a lathe, so they are defined here by the profile of the right-hand
-side, in points ``radius,y`` measured from the axis in the middle of the box. `turned` adds the
-mirror image. Only the knight is not turned.
+Staunton pieces are turned on a lathe, so a piece is defined by the profile of its right-hand side:
+points ``radius,y``, with the radius measured from the axis in the middle of the box. `turned` adds
+the mirror image. Only the knight is not turned.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def turned(profile: str) -> str:
     """Return the outline of a turned piece from its profile.
 
     The profile runs from the axis at the top to the axis at the bottom. Its steps are separated by
-    bars: one point is the end of a straight line, three points are a Bézier curve.
+    bars. A step with one point is a straight line to it, a step with three points is a Bézier
+    curve.
 
     >>> turned("0,10 | 5,10 | 5,20 | 0,20")
     'M22.5 10L27.5 10L27.5 20L22.5 20L17.5 20L17.5 10L22.5 10Z'
@@ -35,7 +36,7 @@ def turned(profile: str) -> str:
         for step in profile.split("|")
     ]
     right = [_step(step) for step in steps[1:]]
-    # Back up on the left: each step in reverse, from its end to the end of the previous step.
+    # The left side, from bottom to top: each step reversed, ending where the previous step ends.
     left = [
         _step([(-radius, y) for radius, y in (*reversed(step[:-1]), before[-1])])
         for before, step in reversed(list(pairwise(steps)))
@@ -117,4 +118,4 @@ SHAPES = {
         "M15 15H30V30H15Z",
     ),
 }
-"""The shape of every piece by its letter; ``x`` is a neutral blocker."""
+"""The shapes of the pieces by letter; ``x`` is a blocker of neither side."""

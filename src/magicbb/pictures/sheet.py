@@ -1,4 +1,4 @@
-"""Sheets: several pictures side by side in one SVG picture, each with a title and a text."""
+"""Sheets: SVG pictures that show several pictures side by side, each with a title and a text."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Panel(NamedTuple):
 
     Attributes:
         svg: The text of an SVG picture, with its width and height in pixels.
-        title: The title above it.
-        text: The text below it, wrapped as needed; a newline begins a new line.
+        title: The title above the picture.
+        text: The text below the picture, wrapped as needed; a newline starts a new line.
     """
 
     svg: str
@@ -47,11 +47,11 @@ def sheet(
     text: str = "",
     width: SupportsIndex = _USUAL_WIDTH,
 ) -> str:
-    """Draw pictures side by side, in as many lines as needed, as the text of one SVG picture.
+    """Draw pictures side by side in one SVG picture, in as many lines as needed.
 
     The pictures keep their size and text alternatives. A shape that several pictures define under
-    the same name is defined once. The sheet is as wide as its longest line, but shrinks to fit a
-    narrower page.
+    the same name is defined only once. The sheet is as wide as its longest line, but shrinks to fit
+    narrower pages.
 
     Args:
         panels: The pictures, with the text above and below each.
@@ -60,8 +60,8 @@ def sheet(
         width: The maximum width of a line of pictures in pixels.
 
     Raises:
-        ValueError: A picture is not an SVG with width and height, there are no pictures, or the
-            width is out of range.
+        ValueError: A picture is not an SVG picture with width and height, there are no pictures, or
+            `width` is out of range.
         TypeError: An argument has the wrong type.
 
     >>> from magicbb.pictures.bits import bits_svg
@@ -72,7 +72,7 @@ def sheet(
     if not isinstance(panels, Sequence) or isinstance(panels, str):
         raise TypeError(f"panels must be a sequence of panels, got {short_repr(panels)}")
     if not panels:
-        raise ValueError("panels must be one panel or more, got none")
+        raise ValueError("panels must not be empty")
     room = parse_size(width, "width")
     cells = [_Cell(panel) for panel in panels]
     lines = _lines(cells, room)
@@ -113,7 +113,7 @@ def sheet(
 
 
 class _Lines:
-    """A text wrapped into lines, and their total height."""
+    """A text wrapped into lines, with their total height."""
 
     def __init__(self, text: str, size: float, width: float, *, bold: bool = False) -> None:
         self._size, self._weight = size, ' font-weight="bold"' * bold
@@ -121,7 +121,7 @@ class _Lines:
         self.height = sum(size * _LEADING for _ in self._lines)
 
     def write(self, body: list[str], x: float, y: float) -> float:
-        """Write the lines with their upper left corner at (x, y); return the y below the last."""
+        """Write the lines with their upper left corner at (x, y); return the y below them."""
         for line in self._lines:
             body.append(
                 f'<text x="{x:g}" y="{y + self._size:g}" font-family="{palette.LETTERS}"'
@@ -145,7 +145,7 @@ class _Cell:
                 f"a panel must have an SVG picture with width and height, got {short_repr(svg)}"
             )
         self.width, self.svg_height = (float(length[1]) for length in lengths if length)
-        self._attributes = _STYLE.sub("", attributes)  # for web pages, not needed on a sheet
+        self._attributes = _STYLE.sub("", attributes)  # only needed on web pages
         self._content = palette.by_day(svg[root.end() :]).strip()
         self._title = _Lines(title, _TITLE, self.width, bold=True)
         self._text = _Lines(text, _TEXT, self.width)
@@ -153,7 +153,7 @@ class _Cell:
         self.below = self._text.height + 4 * bool(self._text.height)
 
     def write(self, body: list[str], x: float, y: float, above: float, defined: set[str]) -> None:
-        """Draw the panel with its upper left corner at (x, y), and its picture `above` lower."""
+        """Draw the panel with its upper left corner at (x, y) and its picture at y + `above`."""
         self._title.write(body, x, y + above - self.above)
         y += above
         content = _define_once(self._content, defined)
@@ -162,7 +162,7 @@ class _Cell:
 
 
 def _define_once(content: str, defined: set[str]) -> str:
-    """Remove the definitions that an earlier picture already has."""
+    """Remove definitions that an earlier picture already contains."""
 
     def kept(definition: re.Match[str]) -> str:
         if definition[1] in defined:
@@ -175,7 +175,9 @@ def _define_once(content: str, defined: set[str]) -> str:
 
 def _parse_panel(panel: Panel) -> Panel:
     if not (isinstance(panel, tuple) and all(isinstance(part, str) for part in panel)):
-        raise TypeError(f"a panel must be an SVG text, a title and a text, got {short_repr(panel)}")
+        raise TypeError(
+            f"a panel must be a tuple of SVG source, title and text, got {short_repr(panel)}"
+        )
     return Panel(*panel)
 
 

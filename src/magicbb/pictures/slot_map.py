@@ -1,11 +1,11 @@
-"""The slots of a table as a map that shows the squares that use them, and empty slots.
+"""A map of the slots of a table, showing which squares use them and which slots are empty.
 
-Slot 0 is at the upper left, a line has 128 cells, and a cell stands for one or more slots, so that
-80 lines are enough. The fuller a cell is, the higher its bar. Bars are solid for rooks, one block
-per cell for bishops, and two for several squares. They alternate between two shades to show where
-one square's slots end and the next square's begin::
+Slot 0 is at the upper left. A line has 128 cells, and a cell represents as many slots as needed to
+fit the table into 80 lines. The fuller a cell is, the higher its bar. Bars are solid for rooks,
+have one block per cell for bishops, and two blocks if several squares use the slots. They alternate
+between two shades to show where the slots of one square end and those of the next begin::
 
-    ██████▓▓▓▓▓▓██████▆▆▃▃    rooks, in the end with gaps
+    ██████▓▓▓▓▓▓██████▆▆▃▃    rooks, with gaps at the end
     █▌█▌█▌▓▐▓▐█▌█▌            bishops
 """
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEVERAL, EMPTY = 254, 255
-"""The values for a slot with several owners or none, instead of a row number."""
+"""The values that replace the row number for slots with several owners and without an owner."""
 
 _ACROSS, _MOST_LINES = 128, 80
-_LEVELS = 4  # of a cell's bar
+_LEVELS = 4  # the number of heights of a cell's bar
 _LEFT, _TOP, _EDGE = 62, 54, 4
 _CELL, _LINE = 5.6, 6.0  # pixels
 _HIGHEST = 0.9  # the full height of a bar, in lines
 _ROWS = 128  # rows of keys: two sliders, 64 squares
-_NAMED = 4  # the most squares that a line's tooltip names
+_NAMED = 4  # the maximum number of squares in a tooltip
 
 
 class _Style(NamedTuple):
-    """The drawing style of the slots of some owners."""
+    """The drawing style of slots, by owner."""
 
     colour: str
-    gaps: str = ""  # the parts of a cell that are bar and gap; empty for a solid bar
+    gaps: str = ""  # the fractions of a cell that are bar and gap; empty for a solid bar
 
 
-# The rook's squares on files a, c, e and g, its other squares, likewise for the bishop, and several
-# squares.
+# Rook squares on files a, c, e and g; other rook squares; bishop squares on files a, c, e and g;
+# other bishop squares; several squares.
 _STYLES = (
     _Style(palette.ROOK),
     _Style(palette.ROOK_FAINT),
@@ -54,16 +54,16 @@ _STYLE_OF = bytes(
     row // 64 * 2 + row % 2 if row < _ROWS else _NONE - (row == SEVERAL) for row in range(256)
 )
 
-# The labels of the legend, and the styles that each label covers.
+# The labels of the legend, with the styles that each label covers.
 _LEGEND = (("rooks", (0, 1)), ("bishops", (2, 3)), ("several squares", (4,)), ("empty", (5,)))
 
 
 def slot_map_svg(owners: bytes) -> str:
-    """Draw the slots of a table as the text of an SVG picture, 783 pixels wide.
+    """Draw the slots of a table as an SVG picture 783 pixels wide, and return its text.
 
     Args:
-        owners: For each slot, the row whose keys reach it (0 to 63 for the rook's squares, 64 to
-            127 for the bishop's), or `SEVERAL`, or `EMPTY`.
+        owners: For each slot, the row whose keys use it (0 to 63 for rook squares, 64 to 127 for
+            bishop squares), `SEVERAL`, or `EMPTY`.
 
     >>> svg = slot_map_svg(bytes([0, 0, 64, EMPTY]))
     >>> print(svg.splitlines()[1])
@@ -93,7 +93,7 @@ def _counts(styles: bytes) -> dict[str, int]:
 
 
 def _in_words(styles: bytes) -> str:
-    """Describe the number of slots in total and of each kind."""
+    """Describe the slot counts: the total, and the number of each kind."""
     shares = [
         f"{count:,} {name if name == 'empty' else f'of {name}'}"
         for name, count in _counts(styles).items()
@@ -103,7 +103,7 @@ def _in_words(styles: bytes) -> str:
 
 
 def _cells(styles: bytes, per_cell: int) -> Iterator[tuple[int, int]]:
-    """Yield the most frequent style in each cell, and how full the cell is, 0 to `_LEVELS`."""
+    """Yield the most frequent style in each cell, and its fill level, 0 to `_LEVELS`."""
     for first in range(0, len(styles), per_cell):
         cell = styles[first : first + per_cell]
         counts = [cell.count(style) for style in range(_NONE)]
@@ -111,7 +111,7 @@ def _cells(styles: bytes, per_cell: int) -> Iterator[tuple[int, int]]:
 
 
 def _bars(styles: bytes, per_cell: int) -> Iterator[str]:
-    """Draw the bars: one path per style and height, with a stroke for each run of equal cells."""
+    """Draw the bars, with one path per style and height and one stroke per run of equal cells."""
     paths: dict[tuple[int, int], str] = {}
     cells = [*_cells(styles, per_cell)]
     for line, first in enumerate(range(0, len(cells), _ACROSS)):
@@ -139,7 +139,7 @@ def _dashes(gaps: str, cell: float = 1) -> str:
 
 
 def _ground(cells: int) -> str:
-    """Shade all existing cells; the shading stays visible where slots are empty."""
+    """Shade all cells of the table; the shading remains visible in empty cells."""
     lines, rest = divmod(cells, _ACROSS)
     path = f"M0 0h{_ACROSS}v{lines}h-{_ACROSS}z" if lines else ""
     path += f"M0 {lines}h{rest}v1h-{rest}z" if rest else ""
@@ -147,7 +147,7 @@ def _ground(cells: int) -> str:
 
 
 def _lines_in_words(owners: bytes, per_cell: int) -> Iterator[str]:
-    """Yield a tooltip for each line that names the squares that use its slots."""
+    """Yield, for each line, a tooltip that names the squares that use its slots."""
     step = _ACROSS * per_cell
     for line, first in enumerate(range(0, len(owners), step)):
         part = owners[first : first + step]
@@ -165,7 +165,7 @@ def _lines_in_words(owners: bytes, per_cell: int) -> Iterator[str]:
 
 
 def _legend(styles: bytes, per_cell: int) -> str:
-    """Draw a legend: bars of each kind with its meaning and its number of slots."""
+    """Draw a legend with a bar, the meaning and the number of slots for each kind."""
     bars, x = "", float(_LEFT)
     for name, count in _counts(styles).items():
         kinds = dict(_LEGEND)[name]

@@ -1,4 +1,4 @@
-"""A board of answers: each square has a colour and a word or number."""
+"""A board of answers, with a colour and a word or number on each square."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ COLOURS = {
     "no": (palette.FAINT_INK, palette.PAPER),
     "open": (palette.TAKEN_FAINT, palette.INK),
 }
-"""The colours of the squares and the text for each answer."""
+"""The colours of the square and its text for each answer."""
 
 
 def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) -> str:
-    """Draw a board of answers as the text of an SVG picture.
+    """Draw a board of answers as an SVG picture and return its text.
 
     Args:
-        answers: For each square, a1 to h8, a key of `COLOURS` and a short text.
+        answers: For each square, from a1 to h8, a key of `COLOURS` and a short text.
         size: The width and height in pixels.
 
     >>> svg = status_board_svg([("yes", "has one")] + [("open", "?")] * 63)

@@ -1,4 +1,4 @@
-"""A table as a picture: the map of its slots, and the slots that each square uses."""
+"""A table as a picture: a map of its slots, and the number of slots that each square uses."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class SquareUse(NamedTuple):
     """The slots of one slider on one square.
 
     Attributes:
-        used: The number of slots that the square's keys reach.
-        shared: The number of these slots that other squares' keys also reach.
+        used: The number of slots that the square's keys use.
+        shared: The number of these slots that other squares also use.
         first: The first of these slots.
         last: The last of these slots.
     """
@@ -37,14 +37,14 @@ class SquareUse(NamedTuple):
 
 
 def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
-    """Draw the numbers of 64 squares as the text of an SVG picture, 378 by 380 pixels.
+    """Draw the slot counts of 64 squares as an SVG picture of 378 by 380 pixels.
 
-    A bar at the bottom of a square shows its number on a logarithmic scale; the dark part of the
-    bar is the share of slots that other squares also use.
+    A bar at the bottom of a square shows its slot count on a logarithmic scale; the dark part of
+    the bar is the fraction of slots that other squares also use.
 
     Args:
-        slider: The name of the slider, for the text in the picture.
-        uses: The slots of each square, a1 to h8.
+        slider: The name of the slider, used in the picture's text.
+        uses: The slots of each square, from a1 to h8.
     """
     counts = [use.used for use in uses]
     least, most = min(counts), max(counts)
@@ -83,7 +83,7 @@ def _edges() -> str:
 
 
 def _square(slider: str, square: int, use: SquareUse, most: int) -> str:
-    """Draw one square: its number, its first slot, its bar, and its tooltip."""
+    """Draw one square with its slot count, first slot, bar and tooltip."""
     x, y = _corner(square)
     colour = palette.ROOK if slider == "rook" else palette.BISHOP
     longest = _SIDE - 8
@@ -94,7 +94,7 @@ def _square(slider: str, square: int, use: SquareUse, most: int) -> str:
         f" {use.last:,}"
     )
     if use.shared:
-        words += f"; {use.shared:,} of them by other squares too"
+        words += f"; {use.shared:,} of them shared with other squares"
     middle = x + _SIDE / 2
     bar = f'<path stroke="{colour}" stroke-width="4" d="M{x + 4} {y + 40}h{length:.3g}"/>'
     if dark:
@@ -116,18 +116,18 @@ _NUMBERS = "Below each number is the first of them. The bars grow with each doub
 
 
 def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[SquareUse]]) -> str:
-    """Draw a table as the text of an SVG picture.
+    """Draw a table as an SVG picture and return its text.
 
     Args:
         title: The title.
         text: The size of the table, in words.
         owners: The owner of each slot, as for `slot_map_svg`.
-        uses: The slots used by each of the 64 squares, by the slider's name.
+        uses: The slots used by each of the 64 squares, by name of the slider.
     """
     panels = [Panel(slot_map_svg(owners), "The array, slot by slot")]
     for slider, squares in uses.items():
         shared = any(use.shared for use in squares)
-        below = f"{_NUMBERS}; dark is what other squares use too." if shared else f"{_NUMBERS}."
+        below = f"{_NUMBERS}; dark parts are shared slots." if shared else f"{_NUMBERS}."
         svg = square_counts_svg(slider, squares)
         panels.append(Panel(svg, f"Slots used by each square of the {slider}", below))
     return sheet(panels, title=title, text=text)

@@ -1,4 +1,4 @@
-"""The catalogue of published schemes: `data/catalogue.csv`, with the sizes of `data/sizes.csv`."""
+"""The catalogue of published schemes, from `data/catalogue.csv` and `data/sizes.csv`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class CatalogueEntry:
     Attributes:
         name: The name in the catalogue.
         scheme: The hash, layout and storage; or the non-magic method.
-        magics: The name in `SOURCES` of the source of the magics; None if no magics are used.
+        magics: The name of the source of the magics, as in `SOURCES`; None if no magics are used.
         author: The inventor.
         year: The year of publication.
-        source: The publication.
+        source: The place of publication.
         trade: The trade-off, in one sentence.
         entries: The number of slots of the table, built with seed 1.
-        nbytes: The size of that table's slots and attack sets in bytes.
-        parameter_nbytes: The size of its parameters in bytes.
+        nbytes: The size of the table's slots and attack sets in bytes.
+        parameter_nbytes: The size of the table's parameters in bytes.
     """
 
     name: str
@@ -43,7 +43,7 @@ class CatalogueEntry:
 
     @property
     def slow(self) -> bool:
-        """Whether building takes about half a minute, because magics must be searched."""
+        """Whether building takes about half a minute, because magics must be searched for."""
         return self.magics is not None and SOURCES[self.magics].slow
 
     @property
@@ -53,7 +53,7 @@ class CatalogueEntry:
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow: "BMI2" or ""."""
+        """The CPU extension that fast look-ups require: "BMI2" or ""."""
         return self.scheme.needs
 
 

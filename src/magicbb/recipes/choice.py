@@ -37,7 +37,7 @@ class Choice:
     source: Source | None = None
 
     def __post_init__(self) -> None:
-        """Choose the source, or check it."""
+        """Set the default source, or check the given one."""
         if self.source is None:
             object.__setattr__(self, "source", self._default)
         elif reason := self._reason_against(self.source):
@@ -56,14 +56,14 @@ class Choice:
 
     @property
     def steps(self) -> int:
-        """The number of magics that a search for them reports; see `Source.steps`."""
+        """The number of magics that the source's search reports; see `Source.steps`."""
         if not isinstance(self.scheme, Scheme) or self.source is None:
             return 0
         return self.source.steps(self.scheme)
 
     @property
     def entry(self) -> CatalogueEntry | None:
-        """The choice's entry in the catalogue; None if it has none."""
+        """The catalogue entry of the choice, or None."""
         magics = self.source and self.source.name
         for entry in CATALOGUE.values():
             if (entry.scheme, entry.magics) == (self.scheme, magics):
@@ -72,7 +72,7 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """The name in the catalogue, or else the names of the parts, as `parse_choice` reads them.
+        """The name in the catalogue, or else the names of the parts as `parse_choice` accepts them.
 
         >>> Choice(Scheme("black", "overlapped")).name
         'black/overlapped/direct'
@@ -88,7 +88,7 @@ class Choice:
 
     @property
     def description(self) -> str:
-        """The parts in words, with the source if it is not the default one."""
+        """A description of the parts, with the source if it is not the default."""
         if self.source is None or self.source == self._default:
             return self.scheme.description
         name = self.source.name
@@ -97,16 +97,16 @@ class Choice:
 
 
 def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = None) -> Choice:
-    """A choice from its name; a `Choice` is returned as it is.
+    """Parse the name of a choice; a `Choice` is returned unchanged.
 
     Args:
-        choice: A name of the catalogue; or HASH/LAYOUT/STORAGE, optionally followed by a slash and
-            the name of a source or file; or a scheme or non-magic method.
-        source: The name of a source or file that replaces the choice's own.
+        choice: A name from the catalogue; or HASH/LAYOUT/STORAGE, optionally followed by a slash
+            and the name of a source or file; or a scheme or non-magic method.
+        source: The name of a source or file to use instead of the choice's own source.
 
     Raises:
         ValueError: The name is unknown, or its parts cannot be combined.
-        TypeError: The choice has a wrong type.
+        TypeError: `choice` has the wrong type.
 
     >>> parse_choice("plain").scheme
     Scheme('white-fixed', 'strided', 'direct')
@@ -118,7 +118,7 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
 
 
 def names_parts(text: str) -> bool:
-    """Whether a text starts with the names of hash, layout and storage, and has more after them.
+    """Whether a text starts with the names of a hash, a layout and a storage, followed by more.
 
     >>> names_parts("white/shared/union/magics.csv"), names_parts("white/magics.csv")
     (True, False)

@@ -1,7 +1,7 @@
-"""Notes on the steps of kernels: a title and an explanation for each.
+"""Notes on the steps of kernels, each with a title and an explanation.
 
-Notes are written next to the kernel, so that a new part explains itself. They are not compiled: a
-kernel has the same fingerprint and the same machine code with and without them.
+Notes are written next to the kernel, so that a new part documents itself. They are not compiled: a
+kernel has the same fingerprint and machine code with and without them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Note(NamedTuple):
     """The explanation of a step.
 
     Attributes:
-        title: Two or three words.
-        sentence: What happens and why.
+        title: A title of two or three words.
+        sentence: A sentence that says what happens and why.
     """
 
     title: str
@@ -32,7 +32,7 @@ class Notes:
     """The notes of a kernel.
 
     Attributes:
-        of: The note of each step, by the step's key.
+        of: The notes of the steps, by step key.
         result: The key of the kernel's result; empty if the result already has a name.
     """
 
@@ -41,7 +41,7 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of a kernel without explanations."""
+"""The notes of a kernel that has no explanations."""
 
 
 def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
@@ -53,11 +53,11 @@ def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
 
     Args:
         result: The key of the kernel's result, if it has no name in the source.
-        notes: The note of each step, by its key. Keys that the kernel does not have are ignored, so
-            kernels of one family can share their notes.
+        notes: The notes of the steps, by step key. Keys that the kernel does not have are ignored,
+            so that the kernels of a family can share their notes.
 
     Returns:
-        The decorator, to be put above `@kernel`.
+        The decorator, to be placed above `@kernel`.
 
     >>> from magicbb.compile import Word, kernel
     >>> @explained("top", top=Note("Top bits", "The upper half of the board."))

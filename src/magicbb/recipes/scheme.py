@@ -1,8 +1,8 @@
-"""A scheme: one choice on each axis, composed into kernels.
+"""A scheme: a hash, a layout and a storage, composed into kernels.
 
-The parameters of a table are words: one record per row, with the hash's words first, then the
-layout's, then the storage's. Each part is given the columns of its words and reads only those, so
-any hash can be combined with any layout and any storage.
+The parameters of a table are 64-bit words, with one record per row: the words of the hash, then
+those of the layout, then those of the storage. Each part is given the columns of its words and
+reads only those, so any hash can be combined with any layout and any storage.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ FORMER_HASHES = {
     "black-densest-shared": ("black", "densest-shared"),
     "black-densest-bytes": ("black", "densest-bytes"),
 }
-"""Former names of hashes, each with the names of the hash and the source that replace it."""
+"""The former names of hashes, with the names of the hash and source that replace each."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """A full recipe from (square, occupied) to attacks.
+    """The complete method from (square, occupied) to attacks.
 
-    Each part is given as an object or by its name.
+    The parts can be given as objects or by name.
 
     Attributes:
-        hash: From a key to an index.
-        layout: From an index to a slot.
-        storage: From a slot to the attacks.
+        hash: The mapping from a key to an index.
+        layout: The mapping from an index to a slot.
+        storage: The mapping from a slot to the attacks.
 
     Raises:
         ValueError: A name is unknown, or the parts cannot be combined.
@@ -74,28 +74,28 @@ class Scheme:
             raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
 
     def __repr__(self) -> str:
-        """The names of the three parts; a part without a name is shown by its repr."""
+        """The names of the three parts; an unregistered part is shown by its repr."""
         named = [*HASHES.values(), *LAYOUTS.values(), *STORAGES.values()]
         parts = (self.hash, self.layout, self.storage)
         shown = (repr(part.name if part in named else part) for part in parts)
         return f"Scheme({', '.join(shown)})"
 
     def _reason_against(self) -> str | None:
-        """Why the three parts cannot be combined; None if they can."""
+        """The reason why the three parts cannot be combined; None if they can."""
         hashing, layout, storage = self.names
         if self.hash.joint and not self.layout.joint:
-            return f"the {hashing} hash says itself where each square lies; use the joint layout"
+            return f"the {hashing} hash already places the squares; use the joint layout"
         if self.layout.joint and not self.hash.joint:
             known = " or ".join(name for name, known in HASHES.items() if known.joint)
             return (
-                f"the {hashing} hash does not keep the squares apart, as the {layout} layout "
-                f"expects; use {known}"
+                f"the {hashing} hash does not separate the squares, as the {layout} layout "
+                f"requires; use {known}"
             )
         if self.layout.shares and not self.storage.shareable:
             known = " or ".join(name for name, known in STORAGES.items() if known.shareable)
             return (
-                f"a slot of {storage} storage belongs to one attack set, and the {layout} layout "
-                f"gives it to several; use {known}"
+                f"a slot of {storage} storage holds one attack set, but the {layout} layout "
+                f"assigns it several; use {known}"
             )
         return None
 
@@ -106,13 +106,13 @@ class Scheme:
 
     @property
     def description(self) -> str:
-        """The three parts in words."""
+        """A description of the three parts."""
         hashing, layout, storage = self.names
         return f"{hashing} hash, {layout} layout, {storage} storage"
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the words per square, in column order."""
+        """The names of the words stored for each square, in column order."""
         return (*self.hash.words, *self.layout.words, *self.storage.words)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
@@ -126,7 +126,7 @@ class Scheme:
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
         return self.hash.needs or self.layout.needs or self.storage.needs
 
     @property
@@ -136,7 +136,7 @@ class Scheme:
     def slot_kernel(
         self, slider: Slider, layout: Layout | None = None
     ) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, square, occupied) -> slot, for this layout or a given one."""
+        """The kernel (parameters, square, occupied) -> slot, for the scheme's or a given layout."""
         index = self.hash.index(slider, self._columns)
         slot_of = (layout or self.layout).slot(slider, self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))
@@ -179,13 +179,13 @@ class Scheme:
     def indices_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
-        """The index of every key; only the hash's words are needed."""
+        """The index of each key; only the words of the hash are needed."""
         return _of_keys(self, "index", parameters, keys)
 
     def slots_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
-        """The slot of every key; a negative one wraps to a huge number."""
+        """The slot of each key; negative slots wrap around to huge numbers."""
         return _of_keys(self, "slot", parameters, keys)
 
 
@@ -226,10 +226,10 @@ def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
 
 
 def renamed(names: Sequence[str]) -> tuple[list[str], str | None]:
-    """The current names of hash, layout and storage, and of the source if the old name implied it.
+    """The current names of hash, layout and storage, and the source if the old name implied one.
 
-    Older files, record books and commands use the old names: shipped magics used to count as
-    hashes, although `white-dense` computed the same as `white`.
+    Older files, record books and commands use the old names, from a time when shipped magics
+    counted as hashes, although `white-dense` computed the same function as `white`.
 
     >>> renamed(["black-densest", "overlapped", "direct"])
     (['black', 'overlapped', 'direct'], 'densest')

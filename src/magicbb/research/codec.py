@@ -1,18 +1,19 @@
 """Converting frozen dataclasses to JSON values and back, with all validation of input in one place.
 
-A dataclass becomes an object with its fields in order, a tuple a list, and None null. Annotations
-add what types cannot express:
+A dataclass becomes an object with its fields in order, a tuple becomes a list, and None becomes
+null. Annotations specify what types cannot express:
 
     piece: Annotated[Slider, Said(), Key(former="slider")]
     magics: Annotated[str, Key("kind")]
     magic: Annotated[int, Hex()]
 
-Reading is strict: types are those of JSON (true is not a number), no field may be missing or
+Reading is strict: JSON types must match exactly (true is not a number), no field may be missing or
 unknown, and error messages name the path and the value. Fields with a default may be missing.
 
-Existing libraries do less: msgspec ignores unknown fields of dataclasses, writes no dataclass as a
-list, and does not name the wrong value; cattrs accepts "4" for 4; dacite has no ranges, and rejects
-a list for a tuple; Pydantic takes longer to import than magicbb.
+Existing libraries fall short: msgspec ignores unknown fields of dataclasses, cannot write a
+dataclass as a list, and does not report the invalid value; cattrs accepts "4" for 4; dacite has no
+range checks, and rejects a list where a tuple is expected; Pydantic takes longer to import than
+magicbb.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FLAT = "flat"
-"""For a dataclass: its fields are merged into those of the outer one; None omits them."""
+"""For a dataclass: merge its fields into the enclosing object; None omits them."""
 
 ROW = "row"
-"""For a dataclass: it is written as a list of its fields."""
+"""For a dataclass: write it as a list of its fields."""
 
 SPARSE = "sparse"
-"""For a field, or for all fields of a dataclass: omitted if it has its default value."""
+"""For a field, or for all fields of a dataclass: omit it if it has its default value."""
 
 DECIMAL = "decimal"
-"""For a dataclass: fields with `Hex` are written as plain numbers."""
+"""For a dataclass: write `Hex` fields as plain numbers."""
 
 
 @dataclass(frozen=True)
 class Absent:
-    """For a field: omitted if it has this value, whatever its default, as in older files."""
+    """For a field: omit it if it has this value, regardless of its default, as in older files."""
 
     value: object
 
@@ -59,7 +60,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
     """Read a value.
 
     Args:
-        kind: A dataclass, or any type that consists of them, annotated as above.
+        kind: A dataclass, or any type composed of dataclasses, annotated as above.
         value: A value from `json.loads`.
         what: The name of the value in error messages, such as "the certificate".
         loose: Whether unknown fields are ignored.
@@ -80,7 +81,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
 
 
 def write(kind: Any, value: object) -> Any:
-    """Convert a value to one for `json.dumps`, which `read` can read.
+    """Convert a value to a JSON value that `read` accepts.
 
     >>> from typing import Annotated
     >>> write(tuple[Annotated[int, Hex()], ...], (1, 255))
@@ -90,7 +91,7 @@ def write(kind: Any, value: object) -> Any:
 
 
 def require(right: bool, path: str, rule: str, value: object) -> None:
-    """Fail unless a condition holds, in a class's `from_wire`; `path` is relative to the class."""
+    """Raise an error in `from_wire` unless a condition holds; `path` is relative to the class."""
     if not right:
         raise _must(rule, value).within(path)
 
@@ -99,7 +100,7 @@ class _WrongError(Exception):
     """An error at a path such as "found[3].count", which is extended at each outer level.
 
     Args:
-        say: Makes the message, from the name of what was read ("the certificate") and the path.
+        say: Builds the message from the name of the value, such as "the certificate", and the path.
     """
 
     def __init__(self, say: Callable[[str, str], str], path: str = "") -> None:
@@ -127,10 +128,10 @@ class Form:
     """The functions that read and write values of a type.
 
     Attributes:
-        read: Makes a value from a JSON value, or raises a `_WrongError`.
-        write: Makes a JSON value from a value.
+        read: Converts a JSON value to a value, or raises a `_WrongError`.
+        write: Converts a value to a JSON value.
         object: The form of the dataclass, if the type is a dataclass or its union with None.
-        decimal: The form that replaces this one if it is a `Hex` and numbers are decimal.
+        decimal: For a `Hex`, the form to use instead when numbers are decimal.
     """
 
     read: Callable[[Any], Any]
@@ -182,7 +183,7 @@ def OneOf(values: tuple[object, ...]) -> Form:  # noqa: N802
 
 
 def Hex(digits: int = 16) -> Form:  # noqa: N802
-    """For a 64-bit word: it is written as "0x" and hex digits, zero-padded to `digits` of them."""
+    """For a 64-bit word: write it as "0x" and hex digits, zero-padded to `digits` digits."""
 
     def write(value: int) -> str:
         return f"{value:#0{digits + 2}x}"
@@ -199,11 +200,11 @@ def Said(  # noqa: N802
     read: Callable[[Any], Any] = lambda words: words,
     types: tuple[type, ...] = (str,),
 ) -> Form:
-    """For a value with a text form: it is written as text.
+    """For a value with a text form: write it as text.
 
     Args:
-        write: Makes the text from the value.
-        read: Makes the value from the text (default: keep the text); may raise ValueError or
+        write: Converts the value to text.
+        read: Converts the text to the value (default: keep the text); may raise ValueError or
             TypeError.
         types: The types of JSON values to accept.
     """
@@ -213,12 +214,12 @@ def Said(  # noqa: N802
 
 @functools.cache
 def form_of(kind: Any, *, loose: bool = False, decimal: bool = False) -> Form:
-    """The form of a type, considering its annotations.
+    """The form of a type, taking its annotations into account.
 
     Args:
         kind: The type.
         loose: Whether objects may have unknown fields.
-        decimal: Whether fields with `Hex` are plain numbers.
+        decimal: Whether `Hex` fields are plain numbers.
     """
     marks: tuple[Any, ...] = getattr(kind, "__metadata__", ())
     plain = get_args(kind)[0] if marks else kind
@@ -245,7 +246,7 @@ def _list(form: Form) -> Form:
         done: list[Any] = []
         try:
             for each in value:
-                done.append(form.read(each))  # noqa: PERF401 (its length is where reading stopped)
+                done.append(form.read(each))  # noqa: PERF401 (its length locates errors)
         except _WrongError as error:
             raise error.within(f"[{len(done)}]") from None
         return tuple(done)
@@ -254,7 +255,7 @@ def _list(form: Form) -> Form:
 
 
 def _either(forms: list[Form], *, none: bool) -> Form:
-    """The form of one type, or of several dataclasses, told apart by fields; perhaps with None."""
+    """The form of one type, or of dataclasses told apart by their fields; optionally with None."""
     objects = [form.object for form in forms]
 
     def read(value: Any) -> Any:
@@ -276,7 +277,7 @@ def _either(forms: list[Form], *, none: bool) -> Form:
 
 
 class _Object:
-    """The form of a dataclass, or of the class that it names as its WIRE."""
+    """The form of a dataclass, or of the class given by its `WIRE` attribute."""
 
     def __init__(
         self, kind: Any, marks: tuple[Any, ...], of: Callable[[Any], Form], *, loose: bool
@@ -307,14 +308,14 @@ class _Object:
         return ", ".join(self.keys)
 
     def present(self, value: dict[str, Any]) -> dict[str, Any]:
-        """The value with former keys replaced by present ones."""
+        """The value with former keys replaced by current ones."""
         if not self.former.keys() & value:
             return value
         renamed = {old: new for old, new in self.former.items() if new not in value}
         return {renamed.get(key, key): each for key, each in value.items()}
 
     def read(self, value: Any) -> Any:
-        """Make the dataclass from a JSON value."""
+        """Create the dataclass from a JSON value."""
         if self._row:
             if not isinstance(value, list) or len(value) != len(self.keys):
                 raise _must(f"a list of {self}", value)
@@ -333,7 +334,7 @@ class _Object:
         return self.take(value)
 
     def take(self, values: dict[str, Any]) -> Any:
-        """Make the dataclass from a dict that has all required fields."""
+        """Create the dataclass from a dict that has all required fields."""
         arguments, at = {}, ""
         try:
             for field, key, form, flat, absent in self._fields:
@@ -353,7 +354,7 @@ class _Object:
             raise _wrong(f": {error}") from None
 
     def write(self, value: Any) -> Any:
-        """Make the JSON value from the dataclass."""
+        """Convert the dataclass to a JSON value."""
         given: dict[str, Any] = {}
         value = value if self._wire is self.kind else value.to_wire()
         for field, key, form, flat, absent in self._fields:

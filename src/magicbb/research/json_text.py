@@ -1,4 +1,4 @@
-"""Strict JSON parsing, which rejects text that two parsers might read differently."""
+"""Strict JSON parsing, which rejects text that parsers might interpret differently."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def value_of(text: str) -> Any:
     """Parse JSON text.
 
     Args:
-        text: The text, which is not trusted.
+        text: The text, from an untrusted source.
 
     Raises:
         ValueError: The text is not JSON, contains NaN, an infinity, an overlong number or a
@@ -48,7 +48,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")
 
 
 def _float(digits: str) -> float:

@@ -1,4 +1,4 @@
-"""Building, reading and verifying tables."""
+"""Build, read and verify tables."""
 
 from __future__ import annotations
 

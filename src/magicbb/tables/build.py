@@ -1,4 +1,4 @@
-"""Building a table of any scheme."""
+"""Build the table of any scheme."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RivalName: TypeAlias = Literal[
 """The names of the rivals."""
 
 
-# To a type checker, a rival's name is also a string.
+# Type checkers see an overlap because a rival's name is also a string.
 @overload
 def build(  # type: ignore[overload-overlap]
     scheme: RivalName | Rival,
@@ -69,21 +69,21 @@ def build(
     threads: int | None = None,
     on_found: Callable[[Magic], None] | None = None,
 ) -> Table | RivalTable:
-    """Find the magics of a scheme, fill its table and verify it.
+    """Find magics for a scheme, fill its table and verify it.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
-        source: The source of the magics: "constructed", "annealed", "dense" (known ones with one
-            bit fewer), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
-            packed tables, with their offsets); or a file of magics, CSV or JSON. Default: as
-            implied by the scheme's name; else annealed if that makes the table smaller, otherwise
-            constructed.
-        seed: Equal seeds give equal tables, whatever the number of threads.
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
+        source: The source of the magics: "constructed"; "annealed"; "dense" (known magics with one
+            bit fewer); "densest", "densest-fixed", "densest-shared" or "densest-bytes" (the magics
+            and offsets of packed tables); or a CSV or JSON file of magics. The default is the
+            source implied by the scheme's name, if any; otherwise annealed if that makes the table
+            smaller, else constructed.
+        seed: The seed; equal seeds give equal tables, whatever the number of threads.
         threads: The number of search threads (default: all cores).
-        on_found: Called with each magic as it is found or improved, from any of the threads.
+        on_found: Callback that receives each magic as it is found or improved, from any thread.
 
     Returns:
-        A `Table`, or the `RivalTable` of a rival.
+        A `Table`, or a `RivalTable` if the scheme is a rival.
 
     Raises:
         ValueError: The scheme or the source is unknown, or the parts cannot be combined.
@@ -99,7 +99,7 @@ def build(
     """
     choice, seed = parse_choice(scheme, source), parse_seed(seed)
     if threads is not None:
-        thread_count(threads)  # not every search checks it
+        thread_count(threads)  # some searches do not check it
     if not isinstance(choice.scheme, Scheme):
         return RivalTable(choice.scheme)
     if choice.source is None:
@@ -111,7 +111,7 @@ def build(
 
 
 def is_file(scheme: str) -> bool:
-    """Whether a name is that of a file rather than a scheme, even a scheme with magics from a file.
+    """Whether a name refers to a file; False for schemes with magics from a file.
 
     >>> is_file("magics.csv"), is_file("white/shared/union/magics.csv")
     (True, False)
@@ -120,11 +120,11 @@ def is_file(scheme: str) -> bool:
 
 
 def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:
-    """Build the table of a scheme, or read it from a file, for commands that accept either.
+    """Build the table of a scheme or read a table from a file, for commands that accept both.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.
-        seed: For the search.
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.
+        seed: The seed of the search.
 
     Raises:
         ValueError: The scheme is unknown, or the file is not understood.

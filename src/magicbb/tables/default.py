@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 MAGICS = DATA / "fancy.json"
-"""The magics of the default table; the file names the command and seed that reproduce them."""
+"""The magics of the default table. The file contains the command and seed to reproduce them."""
 
 
 @functools.cache
 def default_table() -> Table:
-    """The table behind `magicbb.rook_attacks` and related functions, made once per process.
+    """The table behind `magicbb.rook_attacks` and related functions, built once per process.
 
-    It is the fancy table with magics that ship with the package, filled and verified.
+    It is the fancy table, filled from magics shipped with the package and then verified.
 
     >>> default_table().entries
     107648

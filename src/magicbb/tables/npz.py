@@ -1,7 +1,8 @@
-"""Reading NPZ files safely: no pickle, and no allocation based on an unchecked header.
+"""Read NPZ files safely: no pickle, and no allocation based on an unchecked header.
 
-NumPy's own reader trusts the declared shape; a few bytes can make it allocate terabytes. Here the
-declared sizes are compared with the allowed and the actual size before anything is read.
+NumPy's own reader trusts the declared shape, so a few bytes can make it allocate terabytes. Here,
+declared sizes are checked against the allowed size before anything is read, and against the actual
+size.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every member: equal arrays make equal files."""
+"""The date of all members, fixed so that equal arrays give equal files."""
 
 _LARGEST_HEADER = 10_000
 _MOST_MEMBERS = 32
 
 
 def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """The bytes of an NPZ file with these arrays; equal arrays give equal bytes."""
+    """Return the bytes of an NPZ file with these arrays; equal arrays give equal bytes."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -44,10 +45,10 @@ def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
 
 
 def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of an NPZ file, of at most `largest` bytes in total.
+    """Read the arrays of an NPZ file, at most `largest` bytes in total.
 
     Raises:
-        ValueError: The file is not an NPZ file, is damaged, or has contents that are not allowed.
+        ValueError: The file is not an NPZ file, is damaged, or has disallowed contents.
     """
     with _reading("its list of members is damaged or cut off"):
         archive = zipfile.ZipFile(file)
@@ -58,7 +59,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
         arrays: dict[str, npt.NDArray[Any]] = {}
         for info in members:
             if info.filename.removesuffix(".npy") in arrays:
-                raise ValueError(f"it has two members {short_repr(info.filename)}")
+                raise ValueError(f"it has two members named {short_repr(info.filename)}")
             array = _array(archive, info, largest)
             arrays[info.filename.removesuffix(".npy")] = array
             largest -= array.nbytes
@@ -70,7 +71,7 @@ def _reading(complaint: str) -> Iterator[None]:
     """Convert errors of zipfile, zlib, struct and NumPy, which have no common base class."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # NumPy's, about headers of Python 2
+            warnings.simplefilter("ignore")  # NumPy warns about Python 2 headers
             yield
     except Exception:  # noqa: BLE001
         raise ValueError(f"not a whole NPZ file: {complaint}") from None
@@ -79,8 +80,8 @@ def _reading(complaint: str) -> Iterator[None]:
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt.NDArray[Any]:
     name = short_repr(info.filename)
     if info.file_size > largest + _LARGEST_HEADER:
-        raise ValueError(f"{name} is {info.file_size} bytes long, {largest} are allowed")
-    damaged = f"{name} is damaged, or packed in a way that is not read"
+        raise ValueError(f"{name} has {info.file_size} bytes; at most {largest} are allowed")
+    damaged = f"{name} is damaged, or its compression is not supported"
     with _reading(damaged):
         member = archive.open(info)
     with member:

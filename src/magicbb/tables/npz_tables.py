@@ -1,4 +1,4 @@
-"""Tables and magics in NPZ files: what `Table.save` writes, and plain arrays of magics."""
+"""Read tables written by `Table.save`, and plain arrays of magics, from NPZ files."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LARGEST_TABLE = 10 * MOST_ENTRIES
-"""The maximum size of an NPZ file in bytes, both packed and unpacked."""
+"""The maximum size of an NPZ file in bytes, both compressed and uncompressed."""
 
 _LARGEST_HEADER = 10_000
 
 
 def read_npz(file: BinaryIO) -> Table | list[Placed]:
-    """The table or the magics of a seekable NPZ file.
+    """Read the table or the magics in a seekable NPZ file.
 
     Raises:
-        ValueError: The file holds neither, or its arrays are invalid.
+        ValueError: The file contains neither a table nor magics, or its arrays are invalid.
     """
     arrays = npz.unpack(file, LARGEST_TABLE)
     return _table_of(arrays) if "header" in arrays else [*_from_arrays(arrays)]
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
-    """The table in an NPZ file from `Table.save`; its filled arrays must match its magics."""
+    """Make the table from an NPZ file's arrays; the derived arrays must match the magics."""
     names, seed, source = _header(arrays["header"])
     scheme = Scheme(*names)
     magics = []
@@ -54,12 +54,12 @@ def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
     table = Table(scheme, magics, offsets, seed, source)
     for name in FILLED:
         if name in arrays and not np.array_equal(arrays[name], getattr(table, name)):
-            raise ValueError(f"{name} is not what its magics give, the file is damaged")
+            raise ValueError(f"{name} does not match the magics; the file is damaged")
     return table
 
 
 def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None, str | None]:
-    """The names of the scheme's parts, the seed, and the name of the source."""
+    """Parse the header: the names of the scheme's parts, the seed, and the name of the source."""
     try:
         if array.size > _LARGEST_HEADER:
             raise ValueError
@@ -94,7 +94,7 @@ def _member(arrays: Mapping[str, npt.NDArray[Any]], name: str, length: int) -> l
 def _from_arrays(arrays: Mapping[str, npt.NDArray[Any]]) -> Iterator[Placed]:
     there = [slider for slider in SLIDERS if f"{slider}_magics" in arrays]
     if not there:
-        raise ValueError("it holds no magicbb table, nor rook_magics and bishop_magics")
+        raise ValueError("it holds neither a magicbb table nor rook_magics and bishop_magics")
     for slider in there:
         factors = _member(arrays, f"{slider}_magics", 64)
         bits = [slider.mask(square).bit_count() for square in range(64)]

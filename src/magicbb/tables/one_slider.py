@@ -1,7 +1,7 @@
-"""Magics of one slider alone: completing the table, and limiting the report to that slider.
+"""Verify magics for a single slider.
 
-A table has both sliders. If only one is to be verified, the other's magics are constructed; the
-report leaves them out.
+A table requires both sliders. If only one is to be verified, magics for the other are constructed
+and excluded from the report.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Placed]:
-    """The magics of these sliders, and constructed ones for a slider that is not among them.
+    """Select the magics of these sliders, and construct magics for any other slider.
 
     Raises:
-        ValueError: Squares of both sliders share slots with this storage.
+        ValueError: With this storage, rooks and bishops share slots.
     """
     kept = [each for each in placed if each.magic.piece in sliders]
     others = [slider for slider in SLIDERS if slider not in sliders]
     if not kept or not others:
         return kept
     if any(each.storage not in ("", "direct") for each in kept):
-        raise ValueError(f"its {kept[0].storage} storage is of rooks and bishops together")
+        raise ValueError(f"its {kept[0].storage} storage combines rooks and bishops")
     fixed = all(each.magic.bits == WIDEST_BITS[each.magic.piece.name] for each in kept)
     bits = (lambda slider, _square: WIDEST_BITS[slider.name]) if fixed else None
     made = [m for m in find_all(kept[0].magic.kind, bits) if m.piece in others]
@@ -49,12 +49,12 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
 
 
 def alone(slider: Slider) -> str:
-    """The advice for missing magics of the other slider, as part of a sentence."""
+    """Return advice for a source with the magics of one slider, as part of a sentence."""
     return f"choose the piece {slider} to verify it alone"
 
 
 def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
-    """Verify a table, and return the report for one of its sliders or for both."""
+    """Verify a table, and return the report for one or both sliders."""
     whole = table.verify()
     if len(sliders) == len(SLIDERS):
         return whole

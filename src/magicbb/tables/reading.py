@@ -1,12 +1,12 @@
-"""Reading tables and magics from one or several files, in any supported format.
+"""Read tables and magics from one or more files, in any supported format.
 
 | format | contents |
 |---|---|
 | NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
-| CSV, JSON | a row or an object for each magic; see `magics.files` |
+| CSV, JSON | one row or object per magic; see `magics.files` |
 | source code | arrays of 64 or 128 numbers, in any language; see `imports` |
 
-An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, `bishop_bits` and
+An NPZ file of plain arrays may also contain `rook_bits`, `rook_offsets`, `bishop_bits` and
 `bishop_offsets`; its magics are white. An offset is the slot of a square's index 0, and may be
 negative.
 """
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents of files.
+    """The table read from one or more files.
 
     Attributes:
-        table: The verified table; magics of a slider that is not requested are constructed.
-        findings: How source code was understood; None for other formats.
+        table: The verified table; magics for a slider that was not requested are constructed.
+        findings: The interpretation of source code; None for other formats.
     """
 
     table: Table
@@ -60,14 +60,14 @@ class Contents:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Magics listed in a file, and the seed that the file names."""
+    """Magics listed in a file, and the seed given in the file."""
 
     placed: list[Placed]
     seed: int | None = None
 
 
 _FEWEST_COLUMNS = 2
-"""A first line with one word such as "magic" may be a comment in a program."""
+"""The minimum number of column names in a CSV header; one may be a word in source code."""
 
 _Read = Table | _Rows | SourceText
 
@@ -80,23 +80,23 @@ def read(
 ) -> Table:
     """Read a table or magics in any format, fill a table with them and verify it.
 
-    The format is recognised by the content, not by the name: NPZ as `Table.save` writes it, or with
-    the arrays `rook_magics` and `bishop_magics`; CSV or JSON with a row for each magic; source code
-    in C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts,
-    offsets, lines and lists of attack sets beside the magics are also read and checked;
-    `magicbb.verify` reports how arrays were understood, and what was not checked.
+    The format is recognised by the contents, not by the file name: NPZ written by `Table.save`, or
+    with the arrays `rook_magics` and `bishop_magics`; CSV or JSON with one row per magic; source
+    code in C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts,
+    offsets, lines and lists of attack sets are also read and checked. `magicbb.verify` reports the
+    interpretation of arrays and what was not checked.
 
     Args:
-        source: The name of a file, or text: a string with a line break or a brace is text; any
-            other string, and every `Path`, is a name; "-" is standard input.
+        source: A file name or a text. Strings with a line break or a brace are texts; other strings
+            and all `Path` objects are file names; "-" is standard input.
         more: Other files or texts that belong to the same table, such as one for each slider.
-        piece: Rook or bishop, if only its magics are present or should be read. The table gets
-            constructed magics for the other slider.
-        magics_only: Whether to read only the magics and their shifts, in source code.
+        piece: The only slider whose magics should be read (default: both). Magics for the other
+            slider are constructed.
+        magics_only: Whether to read only magics and shifts from source code.
 
     Raises:
-        ValueError: The source is not understood, or its contents are wrong; the message starts with
-            the file's name. `CollisionError` if a number is not a magic.
+        ValueError: The source is not understood, or its contents are wrong. The message starts with
+            the file name. `CollisionError` if a number is not a magic.
         OSError: The file cannot be read.
 
     >>> import magicbb, tempfile, os
@@ -112,7 +112,7 @@ def read(
 
 
 def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
-    """The sliders for a piece; None means both.
+    """Return the slider for a piece, or both sliders if it is None.
 
     Raises:
         ValueError: The piece is neither rook nor bishop.
@@ -131,10 +131,10 @@ def read_any(
     *,
     magics_only: bool = False,
 ) -> Contents:
-    """Read like `read`, and also return the findings about source code.
+    """Read a table like `read`, and also return the findings about source code.
 
     Raises:
-        ValueError: As `read`.
+        ValueError: As for `read`.
         OSError: A file cannot be read.
     """
     files = [source for source in sources if not is_text(source)]
@@ -158,7 +158,7 @@ def is_text(source: str | os.PathLike[str]) -> bool:
 def _together(
     held: Sequence[_Read], names: Sequence[str], sliders: tuple[Slider, ...], *, magics_only: bool
 ) -> Contents:
-    """The table made from several files."""
+    """Combine the contents of several files."""
     texts = [each for each in held if isinstance(each, SourceText)]
     rows = [each for each in held if isinstance(each, _Rows)]
     if len(texts) == len(held):
@@ -175,8 +175,8 @@ def _together(
         if isinstance(each, Table):
             if len(held) == 1:
                 return Contents(each)
-            raise ValueError(f"{name} is a whole table, which is verified by itself")
-    raise ValueError("some are source code and others are not; files that go together are alike")
+            raise ValueError(f"{name} is a complete table; verify it separately")
+    raise ValueError("some are source code and others are not; they cannot be combined")
 
 
 def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
@@ -190,14 +190,14 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """The contents of one file or text, recognised without the others if possible."""
+    """Read one file or text; its format is recognised without the others if possible."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))
     with opened(source) as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
-            whole = start + read_start(file, LARGEST_TABLE - len(start))  # a pipe cannot be rewound
+            whole = start + read_start(file, LARGEST_TABLE - len(start))  # pipes cannot be rewound
             held = read_npz(io.BytesIO(whole))
             return held if isinstance(held, Table) else _Rows(held)
         return _of_text(decode(start))
@@ -216,7 +216,7 @@ def _of_json(text: str) -> _Rows | SourceText:
 
 
 def _is_json(text: str) -> bool:
-    """Whether a text is JSON, possibly damaged."""
+    """Whether a text is JSON, possibly with errors."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A rival with its arrays, with the interface of a table."""
+"""A rival and its arrays, with the interface of a table."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 class RivalTable(LookupTable):
     """A rival with the interface of a table.
 
-    The constructor verifies every key. The contents of `slots` depend on the rival; `used` is the
-    number of slots in use, 0 if there are none.
+    The constructor verifies all keys. The contents of `slots` depend on the rival; `used` is the
+    number of slots in use (0 if the rival has no slots).
 
     Attributes:
         rival: The rival, which is also the `recipe`.
 
-    Tables are equal when their rivals are.
+    Tables are equal if their rivals are equal.
 
     Raises:
-        VerificationError: The rival returns wrong attacks for a key.
+        VerificationError: The rival computes wrong attacks for a key.
 
     >>> from magicbb.recipes.rivals import RIVALS
     >>> table = RivalTable(RIVALS["hyperbola"])
@@ -42,15 +42,15 @@ class RivalTable(LookupTable):
 
     @property
     def choice(self) -> Choice:
-        """The name that `build` takes."""
+        """The argument to `build` that gives an equal table."""
         return Choice(self.rival)
 
     def __repr__(self) -> str:
-        """Show the rival and the size."""
+        """The rival's name and the number of entries."""
         return f"<RivalTable {self.rival.name}, {self.entries:,} entries>"
 
     def _repr_svg_(self) -> str:
-        """A picture of the rival's memory, for notebooks."""
+        """A picture of the rival's memory use, for notebooks."""
         from magicbb.pictures.memory import memory_svg
 
         parts = (
@@ -61,13 +61,13 @@ class RivalTable(LookupTable):
         return memory_svg(f"Rival: {self.rival.name}", self.rival.description, parts)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the rivals: they decide everything else."""
+        """Compare the rivals, which determine everything else."""
         return isinstance(other, RivalTable) and self.rival == other.rival
 
     def __hash__(self) -> int:
-        """Hash what `==` compares."""
+        """Hash the rival."""
         return hash((RivalTable, self.rival))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the rival; the table is made and verified again."""
+        """Pickle the rival; unpickling builds and verifies the table again."""
         return RivalTable, (self.rival,)

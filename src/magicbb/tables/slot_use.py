@@ -1,4 +1,4 @@
-"""Find which squares use which slots of a table, for its picture."""
+"""Determine which squares use which slots of a table, for its picture."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class SlotUse:
     """The slots that each square uses, and the squares that use each slot.
 
     Attributes:
-        owners: One byte for each slot: the row that uses it, 254 for several rows, 255 for none;
-            see `pictures.slot_map`.
-        squares: The slots used by each of the 64 squares, for each slider by its name.
+        owners: One byte per slot: the row that uses the slot, 254 for several rows, or 255 for
+            none; see `pictures.slot_map`.
+        squares: The slots used by each of the 64 squares, by slider name.
     """
 
     owners: bytes
@@ -30,10 +30,10 @@ class SlotUse:
 
 
 def slot_use(slots_of_keys: npt.NDArray[np.uint64], entries: int) -> SlotUse:
-    """Find which squares use which slots.
+    """Determine which squares use which slots.
 
     Args:
-        slots_of_keys: The slot of every key, each below `entries`.
+        slots_of_keys: The slot of each key, below `entries`.
         entries: The number of slots.
 
     >>> use = slot_use(np.arange(107_648, dtype=np.uint64), 107_648)

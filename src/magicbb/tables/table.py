@@ -1,4 +1,4 @@
-"""An immutable table: look up, verify, save."""
+"""Immutable tables that can be looked up, verified and saved."""
 
 from __future__ import annotations
 
@@ -34,21 +34,22 @@ if TYPE_CHECKING:
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
-FILLED = ("parameters", "slots", "attack_sets")  # derived from the rest of a file
+FILLED = ("parameters", "slots", "attack_sets")  # computed from the other members of a file
 
 
 class Table(LookupTable):
-    """A scheme with its arrays; the constructor verifies every key.
+    """A scheme with its arrays; the constructor verifies all keys.
 
     Attributes:
         scheme: The scheme.
-        magics: The 128 magics, rook a1 to h8 and then bishop; empty if the hash takes none.
-        offsets: The offsets of the 128 rows if the layout was given offsets or found some, else
+        magics: The 128 magics: rook a1 to h8, then bishop a1 to h8; empty if the hash uses none.
+        offsets: The offsets of the 128 rows if the layout was given or determined offsets, else
             None.
-        seed: The seed with which the magics were found; None if unknown.
-        source: The name of their source, None if unknown; see `recipes.sources`.
+        seed: The seed of the search for the magics; None if unknown.
+        source: The name of the magics' source; None if unknown; see `recipes.sources`.
 
-    The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
+    The arrays are those of `LookupTable`. Tables are equal if their schemes, magics and offsets are
+    equal.
 
     Raises:
         ValueError: The scheme cannot be combined with the magics or with the source.
@@ -109,7 +110,7 @@ class Table(LookupTable):
 
     @property
     def bits(self) -> list[int]:
-        """The index bits of every row."""
+        """The index bits of each row."""
         return [
             self.scheme.hash.bits(*place) if magic is None else magic.bits
             for place, magic in zip(PLACES, self._each(), strict=True)
@@ -117,36 +118,36 @@ class Table(LookupTable):
 
     @property
     def choice(self) -> Choice:
-        """The name that `build` takes, with the default source if the source is unknown."""
-        # This import loads the catalogue, which takes a tenth of the time of a first start.
+        """The argument to `build`, with the default source if the source is unknown."""
+        # This import loads the catalogue, which takes a tenth of the first start-up time.
         from magicbb.recipes.choice import parse_choice
 
         return parse_choice(self.scheme, self.source)
 
     def __repr__(self) -> str:
-        """Show the scheme and the size."""
+        """The scheme and the number of entries."""
         return f"<Table {'/'.join(self.scheme.names)}, {self.entries:,} entries>"
 
     def __eq__(self, other: object) -> bool:
-        """Compare scheme, magics and offsets: they decide everything else."""
+        """Compare scheme, magics and offsets, which determine everything else."""
         return isinstance(other, Table) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        """Hash what `==` compares."""
+        """Hash scheme, magics and offsets."""
         return hash(self._identity)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the constructor's arguments; the table is filled and verified again."""
+        """Pickle the constructor's arguments; unpickling fills and verifies the table again."""
         return Table, (self.scheme, self.magics, self.offsets, self.seed, self.source)
 
     def slot_use(self) -> SlotUse:
-        """Find which squares use which slots."""
+        """Determine which squares use which slots."""
         from magicbb.tables.slot_use import slot_use
 
         return slot_use(self.scheme.slots_of_keys(self.parameters, all_keys()), self.entries)
 
     def _repr_svg_(self) -> str:
-        """The map of the slots, for notebooks."""
+        """A map of the slots, for notebooks."""
         from magicbb.pictures.table import table_svg
 
         size = f"{self.entries:,} slots, {self.used:,} of them used; {self.nbytes:,} bytes"
@@ -159,16 +160,17 @@ class Table(LookupTable):
         return (self.scheme, self.magics, self.offsets)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table as an NPZ file, completely or not at all.
+        """Write the table atomically to an NPZ file.
 
-        Equal tables of equal seeds make equal files, on any machine.
+        Tables that are equal and have equal seeds give equal files on any machine.
 
-        The members: `header` (UTF-8 JSON with format, version, scheme, seed and, if known, source),
-        `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if the layout was given
-        or found some), and for other readers `parameters`, `slots` and `attack_sets`.
+        The members are `header` (UTF-8 JSON with format, version, scheme, seed and, if known,
+        source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if the layout
+        was given or determined offsets), and, for other programs, `parameters`, `slots` and
+        `attack_sets`.
 
         Raises:
-            ValueError: The file's suffix is that of another format.
+            ValueError: The file's suffix is neither empty nor `.npz`.
             OSError: The file cannot be written.
         """
         suffix = Path(path).suffix
@@ -177,13 +179,13 @@ class Table(LookupTable):
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """The bytes that `save` writes.
+        """Return the bytes written by `save`.
 
         Raises:
             ValueError: A part of the scheme has no name.
         """
         if Scheme(*self.scheme.names) != self.scheme:
-            raise ValueError(f"a file names the parts of a scheme, and {self.scheme} has others")
+            raise ValueError(f"a file names a scheme's parts, but {self.scheme} has unnamed ones")
         header: dict[str, Any] = {
             "format": FORMAT,
             "version": FORMAT_VERSION,
@@ -204,7 +206,7 @@ class Table(LookupTable):
 
 
 def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
-    """The table of imported magics, with the simplest scheme that fits them.
+    """Build the table of imported magics, using the simplest scheme that fits.
 
     Raises:
         ValueError: The magics cannot be combined. `CollisionError` if a number is not a magic.
@@ -225,10 +227,10 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
 
 
 def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]:
-    """Sort magics by row and check that there is one of the right kind for each.
+    """Sort magics by row, and check that each row has exactly one, of the right kind.
 
     Raises:
-        ValueError: A magic is missing, duplicate, or of another kind; or the hash takes no magics.
+        ValueError: A magic is missing, duplicated or of the wrong kind, or the hash uses no magics.
     """
     if kind is None:
         if magics:
@@ -252,17 +254,17 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
 
 
 def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
-    """The number of slots, after checking that every key's slot is in range.
+    """Check that each key's slot is in range, and return the number of slots.
 
-    A slot depends only on the relevant squares, so checking the keys covers every occupancy.
+    A slot depends only on the relevant squares, so checking the keys covers all occupancies.
     """
     if entries is not None and entries > MOST_ENTRIES:
         raise ValueError(
-            f"the table would have {entries:,} entries, at most {MOST_ENTRIES:,} are possible"
+            f"the table would have {entries:,} entries; at most {MOST_ENTRIES:,} are possible"
         )
     wrong = np.flatnonzero(slots_of_keys >= (MOST_ENTRIES if entries is None else entries))
     if len(wrong):
         row = int(all_keys().rows[wrong[0]])
         slot = int(slots_of_keys[wrong[0]].astype(np.int64))
-        raise ValueError(f"{row_name(row)}: a key has the slot {slot}, outside of the table")
+        raise ValueError(f"{row_name(row)}: a key has slot {slot}, which is outside the table")
     return int(slots_of_keys.max()) + 1 if entries is None else entries

@@ -1,4 +1,4 @@
-"""Verifying tables and files from any source, and the report."""
+"""Verify tables and files from any source, and report the result."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verification:
-    """The report of a successful verification: all keys are right.
+    """The report of a successful verification: all keys are correct.
 
-    `str()` gives the report as plain text.
+    `str()` returns the report as plain text.
 
     Attributes:
         table: The table.
-        report: The number of keys looked up, and the sizes.
+        report: The number of verified keys, and the sizes.
         sources: The names of the files; empty if a table was given.
-        sliders: The sliders whose keys were looked up.
-        findings: How source code was understood, and what was not checked; None for other formats.
+        sliders: The sliders whose keys were verified.
+        findings: The interpretation of source code, and unchecked items; None for other formats.
     """
 
     table: Table | RivalTable
@@ -42,7 +42,7 @@ class Verification:
     findings: Findings | None = None
 
     def lines(self) -> list[str]:
-        """The report as plain text."""
+        """The lines of the report, in plain text."""
         found = [] if self.findings is None else self.findings.lines()
         title = ", ".join([*self.sources, *(f"{each} alone" for each in self._alone)])
         title = f"{title}: " if title else ""
@@ -69,7 +69,7 @@ class Verification:
         return () if len(self.sliders) == len(SLIDERS) else self.sliders
 
     def __str__(self) -> str:
-        """The report, line by line."""
+        """The report in plain text."""
         return "\n".join(self.lines())
 
 
@@ -79,19 +79,19 @@ def verify(
     piece: Slider | str | None = None,
     magics_only: bool = False,
 ) -> Verification:
-    """Verify a table, or magics from any source, on all 107,648 keys.
+    """Verify a table, or magics from any source, for all 107,648 keys.
 
     Args:
-        source: A table; or a file or text, as `magicbb.read` takes it.
+        source: A table, or a file or text as accepted by `magicbb.read`.
         more: Other files or texts that belong to the same table, such as one for each slider.
-        piece: Rook or bishop, if only its magics are present or should be verified.
-        magics_only: Whether to read only the magics and their shifts, in source code.
+        piece: The only slider whose magics should be verified (default: both).
+        magics_only: Whether to read only magics and shifts from source code.
 
     Raises:
-        ValueError: The source is not understood, or a number in it is wrong; the message names its
+        ValueError: The source is not understood, or a number in it is wrong; the message gives its
             square and line. `CollisionError` if a number is not a magic, `VerificationError` if a
-            key is looked up wrongly.
-        TypeError: Further arguments are given with a table.
+            look-up is wrong.
+        TypeError: A table is given together with other arguments.
         OSError: A file cannot be read.
 
     >>> import magicbb
@@ -103,7 +103,7 @@ def verify(
     """
     if isinstance(source, LookupTable):
         if more or piece is not None or magics_only:
-            raise TypeError("a table takes no further sources, piece or magics_only")
+            raise TypeError("more sources, piece and magics_only are not allowed with a table")
         return Verification(source, source.verify())
     sliders = one_or_both(piece)
     contents = read_any([source, *more], sliders, magics_only=magics_only)

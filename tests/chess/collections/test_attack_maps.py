@@ -153,7 +153,7 @@ def test_notebooks_show_what_both_sides_attack_in_the_first_positions() -> None:
     positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/1b6/R3K3 w Q -\n" * 5))
     svg = mb.attack_maps(positions)._repr_svg_()
     assert svg is not None
-    assert "<title>4 of 5 positions: what a side attacks</title>" in svg
+    assert "<title>4 of 5 positions: squares attacked by each side</title>" in svg
     sliders = "White: rook a1. Black: bishop b2."
     assert svg.count(f"<title>{sliders} Marked: b1, c1, d1, e1, f1, a2, d2, e2, f2,") == 4
     assert svg.count(f"<title>{sliders} Marked: a1, c1, a3, c3, d4, e5, f6, d7,") == 4

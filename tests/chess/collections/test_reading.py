@@ -297,9 +297,9 @@ class TestWrongLines:
             (b"4k3/8/8/8/8/8/8/4K4 w - -", "column 19: board: rank 1 has 9 squares, not 8"),
             (b"4k3/8/8/8/8/8/8/4K2R w - - 70000", "column 28: halfmove clock: it must be a number"),
             (b"4k2R/8/8/8/8/8/8/4K3 w - -", "column 2: position: the rook on h8 attacks the king"),
-            (b"4k3/\xff/8/8/8/8/8/4K3 w - -", "column 5: the byte 0xff is not part of a text"),
+            (b"4k3/\xff/8/8/8/8/8/4K3 w - -", "column 5: the byte 0xff is not valid UTF-8"),
             (b"4k3/8/8/8/8/8/8/4K3 w - -\0", "column 26: en passant: U\\+0000"),
-            (b"\xff\xfe4\0k\0", "column 1: the byte 0xff is not part of a text in UTF-8"),
+            (b"\xff\xfe4\0k\0", "column 1: the byte 0xff is not valid UTF-8"),
         ],
     )
     def test_the_sentence_names_line_and_column(self, line: bytes, sentence: str) -> None:
@@ -459,7 +459,7 @@ class TestSources:
             read_positions(path)
 
     def test_a_file_opened_for_text_is_refused(self) -> None:
-        with pytest.raises(TypeError, match="must be a file that gives bytes"):
+        with pytest.raises(TypeError, match="must be opened in binary mode"):
             read_positions(cast("Any", io.StringIO("4k3")))
 
     def test_what_is_not_there_is_the_systems_error(self, tmp_path: Path) -> None:

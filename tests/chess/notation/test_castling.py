@@ -50,8 +50,8 @@ WRONG = [
     ("4K1RR", "KH", "'H' is a second right to the right of the king on e1, where one rook can"),
     ("RR2K3", "BQ", "'Q' is a second right to the left of the king on e1, where one rook can"),
     ("R3K2R", "HAHA", "each only once, got 'H' again"),
-    ("R3K2R", "HI", "it must be '-', letters of KQkq or files of rooks as in HAha, got 'I'"),
-    ("R3K2R", "H1", "it must be '-', letters of KQkq or files of rooks as in HAha, got '1'"),
+    ("R3K2R", "HI", "it must be '-', letters from KQkq, or rook files such as HAha, got 'I'"),
+    ("R3K2R", "H1", "it must be '-', letters from KQkq, or rook files such as HAha, got '1'"),
 ]
 
 
@@ -166,12 +166,12 @@ def test_en_passant_is_no_right() -> None:
 def test_words_are_judged(field: str, rights: int) -> None:
     columns = Positions.from_fens([fen("RRK3R1", field)]).columns.copy()
     columns[RIGHTS, 0] = rights
-    with pytest.raises(ValueError, match="is no position by the rules of FEN"):
+    with pytest.raises(ValueError, match="is not a valid position"):
         Positions(columns)
 
 
 def test_the_king_of_words_must_be_on_its_first_rank() -> None:
     columns = Positions.from_fens(["7k/8/8/8/8/8/2K5/1R6 w - - 0 1"]).columns.copy()
     columns[RIGHTS, 0] = MARK | np.uint64(1 << 1)
-    with pytest.raises(ValueError, match="is no position by the rules of FEN"):
+    with pytest.raises(ValueError, match="is not a valid position"):
         Positions(columns)

@@ -261,11 +261,11 @@ class TestFen:
         assert parse_fen(np.str_(START)) == parse_fen(START)
 
 
-CASTLING = "it must be '-', letters of KQkq or files of rooks as in HAha"
+CASTLING = "it must be '-', letters from KQkq, or rook files such as HAha"
 
 # A FEN, then of its error the field, the column and a phrase.
 BAD_SPELLING = [
-    ("", "board", 1, "it is missing, a FEN has at least board, side to move, castling, en passant"),
+    ("", "board", 1, "it is missing; a FEN has at least board, side to move, castling, en passant"),
     (" \t ", "board", 1, "it is missing"),
     ("hello", "board", 1, "must have 8 ranks separated by '/', got 1"),
     (" 8/8/8/8/8/8/8 w - -", "board", 2, "must have 8 ranks separated by '/', got 7"),

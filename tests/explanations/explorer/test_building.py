@@ -137,7 +137,7 @@ class TestPage:
 
     @pytest.mark.parametrize("schemes", [[], ()])
     def test_it_needs_a_scheme(self, schemes: list[str]) -> None:
-        with pytest.raises(ValueError, match="schemes must name one scheme at least"):
+        with pytest.raises(ValueError, match="schemes must not be empty"):
             page(schemes)
 
     def test_an_unknown_scheme_is_refused(self) -> None:

@@ -47,7 +47,7 @@ class TestBundle:
     )
     def test_other_ways_to_import_and_export_are_refused(self, line: str) -> None:
         sources = {"main.js": f"{line}\n", "other.js": "export const one = 1;\n"}
-        with pytest.raises(ValueError, match=r"main\.js: this line is not understood: (im|ex)port"):
+        with pytest.raises(ValueError, match=r"main\.js: unsupported .*: (im|ex)port"):
             bundle(sources, "main.js")
 
 
@@ -61,7 +61,7 @@ class TestOrder:
         assert in_order(sources, "a.js") == ("c.js", "b.js", "a.js")
 
     def test_a_module_must_be_there(self) -> None:
-        with pytest.raises(ValueError, match=r"there is no module b\.js"):
+        with pytest.raises(ValueError, match=r"no such module: b\.js"):
             in_order({"a.js": 'import { b } from "./b.js";\n'}, "a.js")
 
     def test_modules_cannot_import_each_other(self) -> None:
@@ -69,5 +69,5 @@ class TestOrder:
             "a.js": 'import { b } from "./b.js";\n',
             "b.js": 'import { a } from "./a.js";\n',
         }
-        with pytest.raises(ValueError, match=r"these modules import each other: .*b\.js"):
+        with pytest.raises(ValueError, match=r"import cycle: .*b\.js"):
             in_order(sources, "a.js")

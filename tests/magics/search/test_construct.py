@@ -70,5 +70,5 @@ def test_the_streams_go_on() -> None:
 
 def test_giving_up_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "DRAWS", 0)
-    with pytest.raises(mb.errors.MagicNotFoundError, match=r"^a magic was not found in 0 draws"):
+    with pytest.raises(mb.errors.MagicNotFoundError, match=r"^no magic was found in 0 draws"):
         constructed("white", 1)

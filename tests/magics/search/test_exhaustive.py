@@ -174,7 +174,7 @@ def test_few_magics_are_kept_and_all_are_counted() -> None:
 
 def test_a_prefix_that_does_not_live_is_refused() -> None:
     search = search_of("d1", 4, (51, "up"))
-    with pytest.raises(ValueError, match="prefix 0x0 does not live at depth 55"):
+    with pytest.raises(ValueError, match="prefix 0x0 does not survive to depth 55"):
         search.enter(55, 0)
 
 

@@ -58,7 +58,7 @@ def test_the_magics_come_in_order_and_are_reported() -> None:
 
 def test_magics_of_other_bits_are_refused(magics: tuple[mb.Magic, ...]) -> None:
     wrong = replace(magics[70], bits=14)
-    sentence = "^bishop g1: a group's magic has 13 index bits, this one has 14$"
+    sentence = "^bishop g1: a group magic has 13 index bits, but this one has 14$"
     with pytest.raises(ValueError, match=sentence):
         mb.Table(Scheme("black-group", "joint"), [*magics[:70], wrong, *magics[71:]])
 

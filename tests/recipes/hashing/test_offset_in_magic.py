@@ -59,9 +59,7 @@ def test_every_magic_is_reported_as_it_is_found() -> None:
 
 def test_other_magics_collide_or_lie_outside() -> None:
     # Magics of a fixed shift, whose low bits were drawn: nobody kept their squares apart.
-    with pytest.raises(
-        ValueError, match=r"have different attacks but collide|outside of the table"
-    ):
+    with pytest.raises(ValueError, match=r"have different attacks but collide|outside the table"):
         mb.Table(SCHEME, constructed(HASHES["white-fixed"], 1))
 
 

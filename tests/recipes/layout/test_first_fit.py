@@ -243,7 +243,7 @@ def test_the_entries_that_a_seed_gives(count: int, options: dict[str, int], entr
 
 
 def test_a_row_that_collides_with_itself_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^rook b1: keys of different attacks .* index 3$"):
+    with pytest.raises(ValueError, match=r"^rook b1: keys with different attacks .* index 3$"):
         packed_rows([[(0, 1)], [(3, 2), (3, 1), (5, 1), (5, 2)]], [ALL, ALL])
 
 

@@ -85,8 +85,8 @@ def test_they_are_for_any_layout_and_storage_of_white_magics() -> None:
 @pytest.mark.parametrize(
     ("hashing", "reason"),
     [
-        ("black", "the dense magics are white ones; use a white hash"),
-        ("white-32", "the dense magics are white ones; use a white hash"),
+        ("black", "the dense magics are white; use a white hash"),
+        ("white-32", "the dense magics are white; use a white hash"),
         ("pext", "the pext hash takes no magics"),
         (
             "white-fixed",

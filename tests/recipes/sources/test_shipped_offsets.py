@@ -240,6 +240,6 @@ def test_the_magics_do_in_other_layouts_too(source: str) -> None:
 @EACH
 def test_magics_of_the_other_colour_are_refused(name: str) -> None:
     kind, other = ("white", "black") if name == "densest-fixed" else ("black", "white")
-    sentence = f"cannot work: the {name} magics are {kind} ones; use a {kind} hash$"
+    sentence = f"cannot work: the {name} magics are {kind}; use a {kind} hash$"
     with pytest.raises(ValueError, match=sentence):
         mb.build(f"{other}/overlapped/direct", source=name)

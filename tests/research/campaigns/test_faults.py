@@ -208,8 +208,8 @@ class TestCoordinator:
         status, output, error = ended(start("--workers", "2"))
         assert (status, output) == (2, "")
         assert error == (
-            "magicbb: campaign 1 is being run by another process; wait until that has ended, "
-            "or end it\n"
+            "magicbb: campaign 1 is being run by another process; wait for it to finish, "
+            "or stop it\n"
         )
         go(tmp_path)
         assert ended(first)[0::2] == (0, "")

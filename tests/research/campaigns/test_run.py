@@ -136,7 +136,7 @@ class TestBook:
         assert book.claim(number, "somebody", 1)
         book.keep(number, 0, 3, {}, 0.5, "somebody")
         book.release(number, "somebody")
-        with pytest.raises(CampaignError, match="of jobs that round 0 does not have"):
+        with pytest.raises(CampaignError, match="for jobs that do not exist in round 0"):
             campaigns.run(Squares(3), book)
 
     @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_class_that_workers_cannot_import_is_refused() -> None:
     class Hidden(Squares):
         pass
 
-    with pytest.raises(ValueError, match="work must be of a class that a module has by name"):
+    with pytest.raises(ValueError, match="work must be an instance of a module-level class"):
         campaigns.run(Hidden(3))
 
 

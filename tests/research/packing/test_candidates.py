@@ -121,7 +121,7 @@ def test_a_claim_has_the_indices_of_the_magic(keys: Keys, kind: str) -> None:
 
 
 def test_what_is_no_magic_claims_nothing(keys: Keys) -> None:
-    with pytest.raises(ValueError, match=r"^bishop d4: keys of different attacks"):
+    with pytest.raises(ValueError, match=r"^bishop d4: keys with different attacks"):
         Candidate(BISHOP_D4, 9, 1).claim("white", keys.attacks[keys.of_row(BISHOP_D4)], FULL)
 
 

@@ -305,8 +305,8 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
         ),
         (combs()[:2], [0], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
         (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
-        (combs()[:2], [0, 0], [0], "places must be a number of 0 or more for each of 2 rows"),
-        (combs()[:2], [0, 0], [0, -1], "places must be a number of 0 or more for each of 2 rows"),
+        (combs()[:2], [0, 0], [0], "places must be non-negative, one for each of 2 rows"),
+        (combs()[:2], [0, 0], [0, -1], "places must be non-negative, one for each of 2 rows"),
     ],
 )
 def test_what_is_no_packing_is_refused(

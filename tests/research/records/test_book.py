@@ -157,7 +157,7 @@ class TestResults:
     def test_an_impossible_time_is_refused(
         self, book: RecordBook, campaign: int, seconds: float
     ) -> None:
-        with pytest.raises(ValueError, match="seconds must be a number"):
+        with pytest.raises(ValueError, match="seconds must be a non-negative number"):
             book.keep(campaign, 0, 0, 1, seconds, "me")
 
 

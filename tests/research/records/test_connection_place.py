@@ -60,5 +60,5 @@ def test_without_a_home_directory_it_is_a_sentence(monkeypatch: pytest.MonkeyPat
         raise RuntimeError
 
     monkeypatch.setattr(Path, "expanduser", refuse)
-    with pytest.raises(OSError, match="MAGICBB_BOOK names a file"):
+    with pytest.raises(OSError, match="set MAGICBB_BOOK to a file"):
         place_of()

@@ -110,8 +110,8 @@ def test_a_mirrored_proof_is_verified_and_comes_back(book: RecordBook) -> None:
     ("change", "sentence"),
     [
         ({"outcome": "maybe"}, "outcome must be one of exists, disproved"),
-        ({"outcome": EXISTS}, "0 magics cannot mean exists"),
-        ({"magics": 1}, "1 magics cannot mean disproved"),
+        ({"outcome": EXISTS}, "0 magics contradict outcome exists"),
+        ({"magics": 1}, "1 magics contradict outcome disproved"),
         ({"nodes": -1}, "nodes must be a non-negative integer"),
         ({"nodes": 1.5}, "nodes must be a non-negative integer"),
         ({"magics": 2**63}, "magics must be a non-negative integer"),
@@ -120,7 +120,7 @@ def test_a_mirrored_proof_is_verified_and_comes_back(book: RecordBook) -> None:
         ({"kind": "grey"}, "kind must be one of"),
         ({"bits": 0}, "bits must be 1..20"),
         ({"certificate": {}}, "certificate must be JSON text"),
-        ({"certificate": "\ud800"}, "certificate must be text in Unicode"),
+        ({"certificate": "\ud800"}, "certificate must be valid Unicode text"),
     ],
 )
 def test_what_can_be_no_proof_is_refused(
@@ -181,24 +181,24 @@ class TestContradictions:
     ) -> None:
         book.add(record)
         magic = MagicRecord(mb.BISHOP, PLACE, "white", bits, 1, 1, 0, 0)
-        with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that none with 4 bits exists"):
             self.insert(book, magic)
         assert book.magics() == []
 
     def test_a_proof_of_what_was_disproved(self, book: RecordBook, record: ProofRecord) -> None:
         book.add(record)
-        with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that none with 4 bits exists"):
             self.insert(book, replace(record, outcome=EXISTS, magics=1))
 
     def test_a_proof_against_a_magic(self, book: RecordBook, record: ProofRecord) -> None:
         self.insert(book, MagicRecord(mb.BISHOP, PLACE, "white", 3, 1, 1, 0, 0))
-        with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 3 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that one with 3 bits exists"):
             book.add(record)
         assert book.proofs() == []
 
     def test_a_proof_against_a_proof(self, book: RecordBook, record: ProofRecord) -> None:
         self.insert(book, replace(record, outcome=EXISTS, magics=1))
-        with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that one with 4 bits exists"):
             book.add(record)
 
     @pytest.mark.parametrize(

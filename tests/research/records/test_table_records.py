@@ -46,7 +46,7 @@ def test_every_name_has_tables(scheme: str, name: str, fancy: mb.Table) -> None:
     record = TableRecord.of(name, mb.Table(parts, magics), "own")
     record.verify()
     assert (record.name, record.scheme) == (name, scheme)
-    with pytest.raises(ValueError, match="is no scheme of a table that is called fixed"):
+    with pytest.raises(ValueError, match="is not allowed for a table called fixed"):
         replace(record, name="fixed")
 
 
@@ -73,8 +73,8 @@ def test_what_is_false_is_not_verified(
         ({"candidates": "stolen"}, "candidates must be one of own, published"),
         ({"scheme": "white-fixed"}, "scheme must be HASH/LAYOUT/STORAGE"),
         ({"scheme": None}, "scheme must be HASH/LAYOUT/STORAGE"),
-        ({"scheme": "white/strided/direct"}, "is no scheme of a table that is called fixed"),
-        ({"scheme": "white/overlapped/direct"}, "is no scheme of a table that is called fixed"),
+        ({"scheme": "white/strided/direct"}, "is not allowed for a table called fixed"),
+        ({"scheme": "white/overlapped/direct"}, "is not allowed for a table called fixed"),
         ({"scheme": "black-fixed/overlapped/direct"}, "takes black magics"),
         ({"scheme": "pext/overlapped/direct"}, "takes no magics"),
         ({"scheme": "nope/overlapped/direct"}, "hash"),

@@ -38,7 +38,7 @@ class TestProving:
         assert mb.check(parts, 0.001).nodes >= 0
 
     def test_parts_are_refused_where_there_are_none(self) -> None:
-        with pytest.raises(ValueError, match="which is not for bishop e1 with 4 bits, white"):
+        with pytest.raises(ValueError, match="which cannot settle bishop e1 with 4 bits, white"):
             mb.prove("bishop", "e1", 4, part="1/2")
 
     def test_a_false_proof_is_named_with_its_file(self, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ class TestProving:
 
     def test_it_goes_on_from_the_book(self, tmp_path: Path) -> None:
         with mb.RecordBook(tmp_path / "book.sqlite") as book:
-            with pytest.raises(UnfinishedError, match=r"resume\(1\) goes on") as caught:
+            with pytest.raises(UnfinishedError, match=r"resume\(1\) continues") as caught:
                 mb.prove("bishop", "e1", 4, book=book, hours=NO_TIME)
             assert caught.value.number == 1
             assert len(unfinished_campaigns(book)) == 1
@@ -83,7 +83,7 @@ class TestSearching:
             )
 
     def test_a_piece_needs_a_square(self) -> None:
-        with pytest.raises(ValueError, match="a piece needs a square"):
+        with pytest.raises(ValueError, match="piece and square must be given together"):
             search("rook")
 
 

@@ -109,7 +109,7 @@ def test_a_wrong_offset_in_a_magic_is_named(bit: int) -> None:
     assert isinstance(table, mb.Table)
     lines = struct(table, ("mask", "magic"))
     wrong = hex(table.magics[27].magic ^ 1 << bit)
-    words = r"has an offset in its low 16 bits with which its slots collide with those of (rook|bi)"
+    words = r"has an offset in its low 16 bits that makes its slots collide with those of (rook|bi)"
     with pytest.raises(ValueError, match=words) as error:
         import_magics(changed(lines, ROOK_D4, 2, wrong))
     assert "number 28 of mRookTbl field 2 (line 30)" in str(error.value)

@@ -140,7 +140,7 @@ def test_a_bit_beyond_the_lines_of_a_slot_is_seen() -> None:
     before = mb.export(table, "java", tables="static")
     (slot, *_) = (f"{each:016x}" for each in table.slots.tolist())
     changed = before.replace(slot, f"{int(slot, 16) | 1 << 63:016x}", 1)
-    with pytest.raises(ValueError, match="which does not give what it attacks"):
+    with pytest.raises(ValueError, match="which gives wrong attacks"):
         import_magics(changed)
 
 

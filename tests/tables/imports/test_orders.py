@@ -45,7 +45,7 @@ def refused(text: str) -> str:
 def test_without_code_masks_in_another_order_are_wrong(magics: str, order: str) -> None:
     assert refused(masks(order) + magics).startswith(
         f"masks (line 1) holds the rook's masks in the order {order}, but RM (line 2) the magics "
-        "in the order a1=0, and no code indexes them differently; to look at the magics alone, "
+        "in the order a1=0, and no code indexes them differently; to check only the magics, "
         "choose magics-only; "
     )
     assert import_magics(masks(order) + magics, magics_only=True).notes == ()
@@ -68,7 +68,7 @@ def test_where_one_is_not_indexed_they_are_wrong(magics: str, indexed: str) -> N
     ],
 )
 def test_where_both_are_indexed_alike_they_are_wrong(magics: str, mask: str, magic: str) -> None:
-    assert ", and both are indexed alike; " in refused(
+    assert ", and both use equal indices; " in refused(
         masks("a8=0") + magics + look_up(mask, magic)
     )
 

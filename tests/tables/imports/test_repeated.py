@@ -124,7 +124,7 @@ def test_three_squares_of_four_have_to_be_numbered_rightly() -> None:
 def test_offsets_may_count_bytes(columns: dict[str, Columns]) -> None:
     text = records(columns, ["mask", "magic", "shift", "bytes"])
     found = import_magics(text)
-    assert (found.table.entries, found.notes) == (107_648, ("the offsets count bytes",))
+    assert (found.table.entries, found.notes) == (107_648, ("the offsets are in bytes",))
     right = columns["rook"]["bytes"][40]
     sentence = (
         rf"rook a6: number 41 of rooks field 4 \(line 42\) is {right + 2}, but should be {right}"
@@ -136,7 +136,7 @@ def test_offsets_may_count_bytes(columns: dict[str, Columns]) -> None:
 @pytest.mark.parametrize(
     ("starts", "notes"),
     [
-        pytest.param([], ("the offsets count bytes",), id="bits-per-square"),
+        pytest.param([], ("the offsets are in bytes",), id="bits-per-square"),
         pytest.param(range(0, 64 * 4096, 4096), (), id="steps-of-4096"),  # slots or bytes
     ],
 )

@@ -54,7 +54,7 @@ def test_line_masks_with_bits_are_hyperbola_quintessence() -> None:
     text += listed("fileEx", [line.mask for line in FILES])
     text += listed("diagonalEx", [line.mask for line in DIAGONALS])
     assert said(text) == (
-        "it holds no magics but hyperbola quintessence, as bit (line 1) and 2 more arrays show; "
+        "it holds no magics, but hyperbola quintessence, as bit (line 1) and 2 more arrays show; "
         "verify reads magics only, but magicbb export hyperbola --self-test writes a source that "
         "tests itself"
     )
@@ -64,7 +64,7 @@ def test_half_lines_beside_whole_ones_are_obstruction_difference() -> None:
     text = listed("lower", [line.lower for line in FILES])
     text += listed("upper", [line.upper for line in FILES])
     text += listed("lineEx", [line.mask for line in FILES])
-    assert "no magics but obstruction difference" in said(text)
+    assert "no magics, but obstruction difference" in said(text)
 
 
 def test_rays_alone_are_cut_off() -> None:
@@ -72,7 +72,7 @@ def test_rays_alone_are_cut_off() -> None:
     text += listed("south", [line.lower for line in FILES])
     text += listed("east", [line.upper for line in RANKS])
     assert said(text) == (
-        "it holds no magics but rays cut off at the first piece, as north (line 1) and "
+        "it holds no magics, but rays cut off at the first piece, as north (line 1) and "
         "2 more arrays show; verify reads magics only"
     )
 
@@ -102,7 +102,7 @@ def nested(rows: list[list[int]]) -> str:
 )
 def test_rays_in_eight_directions_are_checked_one_by_one(text: str, name: str) -> None:
     cut = (
-        f"it holds no magics but rays cut off at the first piece, as {name} (line 1) and "
+        f"it holds no magics, but rays cut off at the first piece, as {name} (line 1) and "
         "7 more arrays show; verify reads magics only"
     )
     assert said(text) == cut
@@ -129,7 +129,7 @@ def test_rays_in_one_flat_array_are_checked_one_by_one(
     text = "U64 beams[512] = {\n" + ",\n".join(lines) + "};"
     name = "beams field 1" if by_square else "beams[0..63]"
     cut = (
-        f"it holds no magics but rays cut off at the first piece, as {name} (line 2) and "
+        f"it holds no magics, but rays cut off at the first piece, as {name} (line 2) and "
         "7 more arrays show; verify reads magics only"
     )
     assert said(text) == cut
@@ -170,7 +170,7 @@ def test_a_flat_array_that_holds_no_rays_is_none() -> None:
     ],
 )
 def test_rays_that_are_computed_are_seen_where_they_are_cut(code: str) -> None:
-    assert "no magics but rays cut off" in said(f"void f() {{ {code} }}")
+    assert "no magics, but rays cut off" in said(f"void f() {{ {code} }}")
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_other_sets_that_are_taken_out_are_no_rays(code: str) -> None:
 )
 def test_filling_while_the_empty_squares_shrink_is_kogge_stone(code: str) -> None:
     assert said(f"U64 f() {{ {code} }}") == (
-        "it holds no magics but fills of the board by Kogge-Stone's algorithm; verify reads magics "
+        "it holds no magics, but Kogge-Stone fills; verify reads magics "
         "only, but magicbb export kogge-stone --self-test writes a source that tests itself"
     )
     once = code.partition(";")[0]
@@ -221,7 +221,7 @@ def test_a_single_step_is_no_fill(code: str) -> None:
     ],
 )
 def test_steps_over_empty_squares_are_fills(code: str) -> None:
-    assert "no magics but fills of the board, step by step;" in said(f"U64 f() {{ {code} }}")
+    assert "no magics, but step-by-step fills;" in said(f"U64 f() {{ {code} }}")
 
 
 def test_pawns_that_are_pushed_are_no_fills() -> None:
@@ -240,7 +240,7 @@ def test_some_squares_may_be_wrong() -> None:
 
 def test_squares_on_turned_boards_are_rotated_bitboards() -> None:
     left, right = ([places(square)[board] for square in range(64)] for board in (2, 3))
-    assert "no magics but rotated bitboards" not in said(listed("l", left))
+    assert "no magics, but rotated bitboards" not in said(listed("l", left))
     shifted = listed("one", turned(7)) + listed("other", turned(9))
     assert "but rotated bitboards, as one (line 1) and another array show" in said(shifted)
     assert "rotated" not in said(listed("one", turned(7)) + listed("other", [*right[:63], 99]))
@@ -278,7 +278,7 @@ def turned(step: int) -> list[int]:
     ],
 )
 def test_steps_of_both_sliders_are_rays(steps: str) -> None:
-    assert "no magics but steps along rays" in said(steps + "\nint main() {}")
+    assert "no magics, but steps along rays" in said(steps + "\nint main() {}")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_steps_of_both_sliders_are_rays(steps: str) -> None:
     ],
 )
 def test_a_product_with_a_file_is_kindergarten(code: str) -> None:
-    assert "no magics but kindergarten bitboards" in said(code)
+    assert "no magics, but kindergarten bitboards" in said(code)
 
 
 @pytest.mark.parametrize(
@@ -302,12 +302,12 @@ def test_a_product_with_a_file_is_kindergarten(code: str) -> None:
     ],
 )
 def test_subtracting_from_swapped_bytes_is_hyperbola_quintessence(code: str) -> None:
-    assert "no magics but hyperbola quintessence" in said(code)
+    assert "no magics, but hyperbola quintessence" in said(code)
 
 
 @pytest.mark.parametrize("board", ["occ_rot45", "occupied_rl90", "rotatedLeft45[side]"])
 def test_boards_that_are_turned_are_rotated_bitboards(board: str) -> None:
-    assert "no magics but rotated bitboards" in said(
+    assert "no magics, but rotated bitboards" in said(
         f"U64 f() {{ return t[({board} >> s) & 63]; }}"
     )
 

@@ -51,8 +51,8 @@ def test_attacks_in_halves_are_read(fancy: mb.Table) -> None:
     (sentence,) = reading.wrong
     number = numbers[4097] ^ 1 << 32
     assert sentence == (
-        f"rook b1: number {2 * 4097 + 1} of slots (line {2 * 4097 + 1}) is {number:#x}, which does "
-        "not give what it attacks"
+        f"rook b1: number {2 * 4097 + 1} of slots (line {2 * 4097 + 1}) is {number:#x}, which "
+        "gives wrong attacks"
     )
 
 
@@ -72,7 +72,7 @@ def test_a_wrong_number_of_an_attack_set_is_named(short: mb.Table) -> None:
     assert (reading.storage, getattr(reading.sets, "name", "")) == ("shorts", "sets")
     (sentence,) = reading.wrong
     assert sentence.startswith("rook b1: number 5001 of slots (line 5001) is ")
-    assert sentence.endswith(", which does not give what it attacks")
+    assert sentence.endswith(", which gives wrong attacks")
 
 
 def test_a_number_beyond_the_attack_sets_is_of_its_slot(short: mb.Table) -> None:
@@ -104,7 +104,7 @@ def test_a_wrong_attack_set_is_named_once(short: mb.Table) -> None:
     (sentence,) = reading.wrong
     assert sentence == (
         f"rook a1: number {place + 1} of sets (line {place + 1}) is {sets[place]:#x}, which is not "
-        "what it attacks"
+        "its attack set"
     )
 
 

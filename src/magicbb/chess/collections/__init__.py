@@ -1,1 +1,1 @@
-"""Arrays of positions: reading them from files, and their moves and attack maps."""
+"""Arrays of positions: read them from files, compute their legal moves and attack maps."""

@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 BISHOP, ROOK, QUEEN = 3, 4, 5
-"""The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
+"""The codes of the sliders in `AttackMaps.pieces`, as in python-chess."""
 
-_LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # for Black and for White
+_LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # for Black, for White
 _DRAWN = 4  # positions per picture
 
 _SMALLEST_SHARE = 1 << 14
-"""The minimum number of positions per thread: half a millisecond of work."""
+"""The minimum number of positions per share: half a millisecond of work."""
 
 _SHARES_PER_THREAD = 4
-"""There are more shares than threads, since a core may be busy with other work."""
+"""Shares per thread; more than one, since a core may be busy with other work."""
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
@@ -55,7 +55,7 @@ _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
 
 
 class MapsState(Record):
-    """The arrays of `AttackMaps`, as passed to kernels."""
+    """The arrays of `AttackMaps` as a record for kernels."""
 
     starts: Words
     squares: Bytes
@@ -70,16 +70,16 @@ class MapsState(Record):
 class AttackMaps:
     """The attacks of all pieces in n positions, as read-only arrays.
 
-    The m sliders of all positions form one sequence; those of position i are at
+    The m sliders of all positions are stored contiguously; those of position i are at
     ``starts[i]:starts[i + 1]``, ordered by square. Attacks end at the first piece of either colour
-    and include its square; kings block, too.
+    and include its square; kings also block.
 
     Attributes:
         starts: int64[n + 1].
-        squares: uint8[m], the slider's square.
-        pieces: uint8[m]: 3 for a bishop, 4 for a rook, 5 for a queen, as in python-chess.
+        squares: uint8[m], the square of each slider.
+        pieces: uint8[m], 3 for a bishop, 4 for a rook, 5 for a queen, as in python-chess.
         colors: bool[m], True for White.
-        attacks: uint64[m], the squares that the slider attacks.
+        attacks: uint64[m], the squares that each slider attacks.
         white_attacked: uint64[n], the squares attacked by White.
         black_attacked: uint64[n], the squares attacked by Black.
     """
@@ -104,11 +104,11 @@ class AttackMaps:
         return len(self.white_attacked)
 
     def __repr__(self) -> str:
-        """Show the numbers of positions and sliders."""
+        """Show the number of positions and sliders."""
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards with both sides' attacks in the first positions, for notebooks; None if empty."""
+        """The attacks of each side in the first positions, for notebooks; None if empty."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
@@ -116,11 +116,11 @@ class AttackMaps:
         men = [self._sliders_of(place) for place, _ in boards]
         attacked = np.stack([self.white_attacked[:drawn], self.black_attacked[:drawn]], axis=1)
         captions = [f"{side} in position {place}" for place, side in boards]
-        title = f"{drawn:,} of {len(self):,} positions: what a side attacks"
+        title = f"{drawn:,} of {len(self):,} positions: squares attacked by each side"
         return draw(attacked, pieces=men, captions=captions, title=title).svg if drawn else None
 
     def _sliders_of(self, place: int) -> dict[int, str]:
-        """The letters of a position's sliders, by square."""
+        """The letter of each slider of a position, by square."""
         own = slice(self.starts[place], self.starts[place + 1])
         columns = (each[own].tolist() for each in (self.squares, self.pieces, self.colors))
         sliders = zip(*columns, strict=True)
@@ -181,7 +181,7 @@ def attack_maps(
 
 @kernel
 def all_knight_attacks(knights: Word) -> Word:
-    """The squares attacked by a set of knights, all in parallel since most come in pairs.
+    """The squares attacked by a set of knights, computed in parallel since most come in pairs.
 
     See https://www.chessprogramming.org/Knight_Pattern
     """
@@ -204,9 +204,9 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
 
 @functools.cache
 def map_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes the maps of positions from `first` up to `end`.
+    """The compiled function that writes the maps of the positions in ``range(first, end)``.
 
-    The attack sets must be zero beforehand.
+    The attack sets must be zero before the call.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -227,7 +227,7 @@ def map_entry(sliders: Sliders) -> Entry:
             by_white |= king_attacks(tables, count_zeros(kings & white))
             by_black = downwards(black_pawns) | all_knight_attacks(knights & ~white)
             by_black |= king_attacks(tables, count_zeros(kings & ~white))
-            # Two loops instead of an unpredictable branch on the piece; a queen is in both.
+            # Two loops avoid an unpredictable branch on the piece; both visit queens.
             # A slider's index is the number of sliders on lower squares.
             left = diagonal
             while left:

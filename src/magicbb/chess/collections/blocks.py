@@ -1,4 +1,4 @@
-"""Read files block by block, decompressing gzip; files are never read whole."""
+"""Read files in blocks, decompressing gzip; a file is never read as a whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BLOCK = 1 << 18
-"""Bytes per read: they fit into a core's cache, and the cost of the calls is negligible."""
+"""Bytes per read: small enough for a core's cache, large enough to make call overhead
+negligible."""
 
 _MARK = b"\xef\xbb\xbf"  # the UTF-8 byte order mark that Windows programs write
 _GZIP = b"\x1f\x8b"
@@ -21,7 +22,7 @@ _WITH_HEADER = 16 + zlib.MAX_WBITS
 
 
 def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """The content in non-empty blocks of `BLOCK` bytes at most.
+    """The content in non-empty blocks of at most `BLOCK` bytes.
 
     Content that starts with the gzip signature is decompressed, whatever the file's name.
 
@@ -48,21 +49,21 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
         try:
             block: object = file.read(BLOCK)
         except OSError as error:
-            # On systems where a directory can be opened, reading it fails here, with an error
-            # that lacks the name.
+            # On systems that allow a directory to be opened, reading it fails here, with an error
+            # that lacks the file name.
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from None
-        except EOFError as error:  # a caller's file object that decompresses
+        except EOFError as error:  # from a file object that decompresses
             raise ValueError(f"{name}: {error}") from None
         if not isinstance(block, bytes):
             found = short_repr(block)
-            raise TypeError(f"{name} must be a file that gives bytes, as of mode 'rb', got {found}")
+            raise TypeError(f"{name} must be opened in binary mode, but reading it gave {found}")
         if not block:
             return
         yield block
 
 
 def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Decompress one gzip member after the other, as gzip does; trailing zeros are allowed."""
+    """Decompress consecutive gzip members, as gzip does; trailing zeros are allowed."""
     unzip = zlib.decompressobj(_WITH_HEADER)
     while True:
         while block:
@@ -86,9 +87,9 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
 
 
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks of complete lines, each ending with a line feed, without the byte order mark.
+    """Blocks of complete lines that end with a line feed, without the byte order mark.
 
-    A line longer than `LONGEST_LINE` is truncated, but to a length that is still too long.
+    Overlong lines are truncated, but remain longer than `LONGEST_LINE`.
     """
     texts = _uncut_lines(blocks)
     for first in texts:
@@ -97,7 +98,7 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks of complete lines; only the start of an overlong line is kept."""
+    """Blocks of complete lines, where overlong lines are truncated."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False
     for block in blocks:

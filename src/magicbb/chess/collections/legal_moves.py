@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 _SHARE = 1 << 14
-"""The number of positions per share of the work: a few milliseconds."""
+"""The number of positions per unit of work: a few milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 
@@ -65,12 +65,12 @@ class Pushing(Record):
 class LegalMoves:
     """The legal moves of n positions, as read-only arrays.
 
-    The m moves of all positions form one sequence; those of position i are at
+    The m moves of all positions are stored contiguously; those of position i are at
     ``starts[i]:starts[i + 1]``, in the order of `Position.legal_moves`.
 
     Attributes:
         starts: int64[n + 1].
-        moves: uint16[m]: from + 64 * to + 4096 * promotion, see `Move.code`.
+        moves: uint16[m], from + 64 * to + 4096 * promotion; see `Move.code`.
 
     >>> from magicbb.chess import Move, Positions
     >>> positions = Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - -", "7k/6Q1/6K1/8/8/8/8/8 b - -"])
@@ -86,7 +86,7 @@ class LegalMoves:
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """The number of moves of each position, as int64[n]."""
+        """The number of moves in each position, as int64[n]."""
         return np.diff(self.starts)
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class LegalMoves:
         return len(self.starts) - 1
 
     def __getitem__(self, index: SupportsIndex) -> npt.NDArray[np.uint16]:
-        """The moves of one position, as in `Position.legal_moves_array`; a view, not a copy.
+        """A view of the moves of one position, in the form of `Position.legal_moves_array`.
 
         Raises:
             IndexError: The index is out of range.
@@ -108,18 +108,18 @@ class LegalMoves:
         return self.moves[self.starts[place] : self.starts[place + 1]]
 
     def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
-        """The moves of each position."""
+        """Iterate over the moves of each position."""
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        """Show the numbers of positions and moves."""
+        """Show the number of positions and moves."""
         return f"<LegalMoves: {len(self):,} positions, {len(self.moves):,} moves>"
 
 
 def legal_moves(
     columns: npt.NDArray[np.uint64], table: LookupTable | None = None, threads: int | None = None
 ) -> LegalMoves:
-    """The result of `Positions.legal_moves`."""
+    """Compute `Positions.legal_moves`."""
     tables = move_tables(table)
     count = columns.shape[1]
     starts, open_starts = reserved(np.int64, count + 1)
@@ -137,7 +137,7 @@ def legal_moves(
 def move_counts(
     columns: npt.NDArray[np.uint64], table: LookupTable | None = None, threads: int | None = None
 ) -> npt.NDArray[np.uint16]:
-    """The result of `Positions.move_counts`."""
+    """Compute `Positions.move_counts`."""
     tables = move_tables(table)
     count = columns.shape[1]
     counts = np.zeros(count, np.uint16)
@@ -151,7 +151,7 @@ def move_counts(
 
 
 def is_check(columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """The result of `Positions.is_check`."""
+    """Compute `Positions.is_check`."""
     tables = move_tables()
     count = columns.shape[1]
     answers = np.zeros(count, np.bool_)
@@ -167,7 +167,7 @@ def is_check(columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
 def push(
     columns: npt.NDArray[np.uint64], codes: npt.NDArray[np.uint16], threads: int | None = None
 ) -> tuple[npt.NDArray[np.uint64], int]:
-    """The words after one move in each position, and the index of the first illegal move.
+    """Return the words after one move in each position, and the index of the first illegal move.
 
     If all moves are legal, the index is the number of positions. See `Positions.push`.
     """
@@ -203,12 +203,12 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
 
 
 def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:
-    """The kernels for standard chess, or those for Chess960 if a position requires them."""
+    """The kernels for standard chess, or for Chess960 if any position requires them."""
     return tables.sliders_for(int(np.bitwise_or.reduce(columns[RIGHTS_WORD])))
 
 
 def _share_out(run: Callable[[int, int], None], count: int, threads: int | None) -> None:
-    """Call `run(first, end)` for each share of the positions, on one thread if there are few."""
+    """Call `run(first, end)` for each range of positions, on a single thread if there are few."""
     if threads is not None or count > _SHARE:
         threads = thread_count(threads)
     shares = [(first, min(first + _SHARE, count)) for first in range(0, count, _SHARE)]
@@ -217,7 +217,7 @@ def _share_out(run: Callable[[int, int], None], count: int, threads: int | None)
 
 @functools.cache
 def count_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes the move counts of positions from `first` up to `end`."""
+    """The compiled function that counts the moves of the positions in ``range(first, end)``."""
     count = count_kernel(sliders)
 
     @entry
@@ -234,7 +234,7 @@ def count_entry(sliders: Sliders) -> Entry:
 
 @functools.cache
 def list_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes the moves of positions from `first` up to `end`."""
+    """The compiled function that writes the moves of the positions in ``range(first, end)``."""
     list_moves = list_kernel(sliders)
 
     @entry
@@ -258,7 +258,7 @@ def list_entry(sliders: Sliders) -> Entry:
 
 @functools.cache
 def check_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes 1 for each position with the side to move in check."""
+    """The compiled function that writes 1 for each position where the side to move is in check."""
     checkers = checkers_kernel(sliders)
 
     @entry
@@ -277,7 +277,7 @@ def check_entry(sliders: Sliders) -> Entry:
 
 @entry
 def push_each(columns: Words, step: Word, pushing: Pushing, first: Word, end: Word) -> Word:
-    """Write the positions after one move each, stopping at the first illegal move.
+    """Make one move in each position, stopping at the first illegal move.
 
     Returns:
         The index of the first illegal move; `end` if all are legal.

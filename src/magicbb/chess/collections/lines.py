@@ -1,6 +1,6 @@
 """Parse lines of FEN or EPD into words, with compiled code.
 
-Lines that the compiled parser rejects go to `notation.fen.parse_epd`, which either reports the
+Lines that the compiled parser rejects are passed to `notation.fen.parse_epd`, which reports the
 error or accepts the line.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from magicbb.files import Source
 
 _BLANKS = " \t\r\n"
-_SURROGATES = range(0xDC80, 0xDD00)  # Python's replacements for bytes that are not UTF-8
+_SURROGATES = range(0xDC80, 0xDD00)  # how "surrogateescape" decodes bytes that are not UTF-8
 
 
 @dataclass(eq=False)  # compared and hashed like any exception
@@ -54,7 +54,7 @@ class PositionError(ValueError):
         return f"{self.path}, line {self.line}, column {self.column}: {self.complaint}"
 
     def __reduce__(self) -> tuple[type[PositionError], tuple[object, ...]]:
-        """Pickle by the fields, for worker processes."""
+        """Pickle the fields, so that worker processes can pass the error on."""
         return PositionError, (self.path, self.line, self.column, self.complaint)
 
 
@@ -79,7 +79,7 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
 def columns_of(
     path: Source, size: int, limit: int, *, skip_invalid: bool = False
 ) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
-    """The words of a file's positions in chunks, each with the number of lines skipped.
+    """The words of the positions in a file, in chunks, each with the number of lines skipped.
 
     The arguments and errors are those of `reading.position_chunks`.
     """
@@ -125,7 +125,7 @@ class _Chunk:
         return self.count == self.room
 
     def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
-        """Parse from an offset; return the new offset, line count and whether one was rejected."""
+        """Parse from an offset; return the new offset, lines read, and whether one was rejected."""
         tables = move_tables()
         progress = parsing.Progress(offset=offset, positions=self.count)
         parse, content = parsing.parse_entry(tables.sliders), np.frombuffer(text, np.uint8)
@@ -142,7 +142,7 @@ class _Chunk:
         self.count += 1
 
     def columns(self) -> npt.NDArray[np.uint64]:
-        """The words of the positions; nothing may be appended afterwards."""
+        """The words of the positions; the buffer must not be changed afterwards."""
         return self._columns if self.is_full else frozen(self._columns[:, : self.count])
 
 
@@ -164,5 +164,5 @@ def _judged(line: bytes, name: str, number: int) -> bytes | None:
         wrong = text[error.column - 1 : error.column]
         complaint = f"{error.field}: {error.complaint}"
         if wrong and ord(wrong) in _SURROGATES:
-            complaint = f"the byte 0x{ord(wrong) & 0xFF:02x} is not part of a text in UTF-8"
+            complaint = f"the byte 0x{ord(wrong) & 0xFF:02x} is not valid UTF-8"
         raise PositionError(name, number, error.column, complaint) from None

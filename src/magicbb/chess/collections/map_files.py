@@ -1,4 +1,4 @@
-"""Write attack maps to files, chunk by chunk; a file is complete or not written at all.
+"""Write attack maps to files, chunk by chunk; a file is written completely or not at all.
 
 ========== =========================================================================================
 `.npz`     the arrays of `AttackMaps` for all positions, under their names, and the bitboards
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
     _Writer: TypeAlias = Callable[[Positions, AttackMaps, int], None]
-    """A writer of one chunk's maps; the number is the count of positions before the chunk."""
+    """A function that writes the maps of a chunk; the integer is the number of positions before
+    it."""
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,
@@ -60,7 +61,7 @@ _MEMBERS: dict[str, type[np.generic]] = {
 """The arrays of an NPZ file; the last two come from `Positions`."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every member, fixed so that equal maps make equal files."""
+"""The date of every archive member, fixed so that equal maps produce identical files."""
 
 _ROWS_AT_ONCE = 1 << 12
 """The number of positions whose CSV rows are formatted at once: about two megabytes."""
@@ -73,7 +74,7 @@ HEADER = b"position,square,piece,color,attacks\n"
 LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
 """The maximum length of a row in bytes."""
 
-_RECORD = 16  # "bishop,white,0x" and its length, a quarter of a cache line
+_RECORD = 16  # bytes: "bishop,white,0x" and its length, a quarter of a cache line
 
 _ZERO, _ONE, _THREE, _FOUR, _SEVEN, _TEN = map(Word, (0, 1, 3, 4, 7, 10))
 _FIFTEEN, _SIXTEEN, _SIXTY = Word(15), Word(16), Word(60)
@@ -84,11 +85,11 @@ _NINE = Word(9)
 
 @dataclass
 class Written:
-    """The numbers of positions, sliders and skipped lines of a written file.
+    """The numbers of positions and sliders written to a file, and of lines skipped.
 
     Attributes:
         positions: The number of positions.
-        sliders: The number of sliders in them.
+        sliders: The number of sliders in the positions.
         skipped: The number of lines skipped when the positions were read.
     """
 
@@ -98,10 +99,10 @@ class Written:
 
 
 def check_format(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a path, in lower case, if maps can be written in its format.
+    """Return a path's suffix in lower case after checking that its format can be written.
 
     Raises:
-        ValueError: The suffix is not one of the three, or needs a package that is not installed.
+        ValueError: The suffix is not one of the three, or its package is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'
@@ -129,14 +130,15 @@ def write_maps(
     """Write the attack maps of all positions to a file, in the format of its suffix.
 
     Args:
-        path: The file; it is left unchanged if anything fails.
-        chunks: The positions, as from `position_chunks`; at most two chunks are in memory.
+        path: The file; left unchanged if writing fails.
+        chunks: The positions, as from `position_chunks`; at most two chunks are in memory at a
+            time.
         table: As for `attack_maps`.
         threads: As for `attack_maps`.
         on_progress: Called after each chunk with the number of positions written.
 
     Raises:
-        ValueError: The suffix is unknown, or its format needs a package that is not installed.
+        ValueError: The suffix is unknown, or a package for its format is not installed.
         OSError: The file cannot be written.
 
     >>> import os, tempfile
@@ -216,7 +218,7 @@ def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
 
 @functools.cache
 def names() -> npt.NDArray[np.uint8]:
-    """The middle part of a row for each piece and colour, with its length."""
+    """The text "piece,color,0x" for each piece and colour, padded and followed by its length."""
     pieces, colors = ("bishop", "rook", "queen"), ("black", "white")
     texts = [f"{piece},{color},0x".encode() for piece in pieces for color in colors]
     records = b"".join(text.ljust(_RECORD - 1, b"\0") + bytes([len(text)]) for text in texts)
@@ -227,10 +229,10 @@ def names() -> npt.NDArray[np.uint8]:
 def write_rows(
     maps: MapsState, names: Bytes, first: Word, end: Word, before: Word, out: Bytes
 ) -> Word:
-    """Write the rows of the positions from `first` up to `end`, and return their size in bytes.
+    """Write the rows of the positions in ``range(first, end)``; return their size in bytes.
 
     `names` is the array from `names()`, `before` is the number of positions already in the file.
-    There must be room for `LONGEST_ROW` bytes per row and one more record.
+    `out` must have space for `LONGEST_ROW` bytes per row and one more record.
     """
     place, squares, pieces = _ZERO, maps.squares, maps.pieces
     colors, attacks = maps.colors, maps.attacks
@@ -252,7 +254,7 @@ def write_rows(
             record = (
                 (Word(pieces[slider]) - _THREE & _THREE) << _ONE | Word(colors[slider])
             ) << _FOUR
-            # Copy the whole record: a fixed length takes one instruction, and the excess is
+            # Copy the whole record: a fixed length takes one instruction, and excess bytes are
             # overwritten.
             for byte in counting(_SIXTEEN):
                 out[place + byte] = names[record + byte]
@@ -285,7 +287,7 @@ def _parquet(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
     try:
         yield write
     except BaseException:
-        # Close the writer first: if it is destroyed later, it finds the file already closed.
+        # Close the writer now: its destructor would find the file already closed.
         with contextlib.suppress(Exception):
             rows.close()
         raise

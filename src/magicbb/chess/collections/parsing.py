@@ -1,11 +1,11 @@
-"""Compiled parser that turns lines of FEN and EPD into words.
+"""A compiled parser that converts lines of FEN and EPD to words.
 
 It accepts only lines that `notation.fen.parse_epd` accepts, and stops at any line that it cannot
 confirm as valid; `magicbb.chess.collections.lines` then calls `parse_epd`.
 
-Since the next letter is unpredictable, a board is read without branches except at its end: a
-character's meaning, whether it may follow, and whether a rank is full are sums and masks, checked
-once at the end. Every text ends with a line feed, and the parser never reads past one.
+Since the next letter is unpredictable, the board is read without branches: the squares, the order
+of characters and the lengths of ranks are tracked in sums and masks that are checked once at the
+end of the board. Every text ends with a line feed, and the parser never reads past the last one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class Progress(Record):
-    """The point where parsing starts and, afterwards, where it stopped.
+    """The point where parsing starts and, after a call, where it stopped.
 
     Attributes:
         offset: The number of bytes before that point.
-        positions: The number of positions before it.
-        lines: The number of lines before it.
+        positions: The number of positions before that point.
+        lines: The number of lines before that point.
     """
 
     offset: Word = Word(0)
@@ -43,14 +43,14 @@ class Progress(Record):
 
 _BQN_PLACE, _RQK_PLACE, _PNK_PLACE, _ADVANCE, _SLASH, _RIGHT = map(Word, (1, 2, 3, 4, 8, 12))
 _DIGIT, _END, _FOREIGN = map(Word, (1 << 9, 1 << 10, 1 << 11))
-"""The fields of a character's code: bit 0 for White, the planes that it sets, the number of squares
-that it advances, flags for slashes, digits, field ends and other characters, and the right."""
+"""The fields of a character's code: bit 0 for White, the planes to set, the number of squares to
+advance, flags for slashes, digits, field ends and other characters, and the castling right."""
 
 _ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
 _SEVEN_SLASHES = Word(7)
 _H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
-"""The rooks' squares, and the bits of the castling rights in a code."""
+"""The squares of the rooks, and the bits of the castling rights in a code."""
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _COMMENT = map(Word, b"\t\n\r #")
 _NONE, _SEMICOLON, _DIGIT_0, _RANK_3, _RANK_6 = map(Word, b"-;036")
@@ -126,7 +126,7 @@ def ends_before_blank(text: Bytes, place: Word) -> Word:
 
 @kernel
 def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """White's pieces, the three planes, the index after the board, and 0 if it is valid."""
+    """White's pieces, the three planes, the index after the board, and 0 if the board is valid."""
     white, bqn, rqk, pnk = _ZERO, _ZERO, _ZERO, _ZERO
     square, slashes, wrong, before = _ZERO, _ZERO, _ZERO, _ZERO
     code = Word(codes[Word(text[place])])
@@ -151,7 +151,7 @@ def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_side(text: Bytes, place: Word) -> Any:
-    """The side to move (0 White, 1 Black), the index after the field, and 0 if it is valid."""
+    """The side to move (0 White, 1 Black), the index after the field, and 0 if it was valid."""
     side = Word(text[place])
     turn = _ONE if side == _BLACK_MOVES else _ZERO
     if side != _WHITE_MOVES and turn == _ZERO:
@@ -201,7 +201,7 @@ def is_digit(character: Word) -> bool:
 
 @kernel
 def read_counter(text: Bytes, place: Word) -> Any:
-    """The number that starts here, the index after it, and 0 if it is valid."""
+    """The number that starts here, the index after it, and 0 if the number is valid."""
     number, digit = _ZERO, Word(text[place]) - _DIGIT_0
     while digit < _DIGITS and number <= _LARGEST_COUNTER:
         number = number * _TEN + digit
@@ -229,7 +229,7 @@ def read_counters(text: Bytes, place: Word) -> Any:
 
 @kernel
 def is_rest(text: Bytes, place: Word) -> bool:
-    """Whether the line ends here or an operation or a semicolon follows, instead of a field."""
+    """Whether the line ends here, or an operation or a semicolon follows instead of a field."""
     character = Word(text[place])
     is_letter = (character | _SMALL) - _LETTER_A < _LETTERS
     return is_letter or character == _SEMICOLON or is_end(text, place)
@@ -237,11 +237,11 @@ def is_rest(text: Bytes, place: Word) -> bool:
 
 @functools.cache
 def parse_entry(sliders: Sliders) -> Entry:
-    """The compiled function that parses lines, and returns 1 if it stopped at one it rejects.
+    """The compiled function that parses lines and returns 1 if it stopped at a rejected line.
 
     It also stops at the end of the text and when the columns are full. Its arguments are the
-    tables, the codes, the text and its length; the columns; the capacity in positions, which is
-    also the stride between the words of a position; and the progress, from which it resumes.
+    tables, the codes, the text and its length, the columns, their capacity in positions, and the
+    progress from which to resume. The stride between the words of a position equals the capacity.
     """
     is_position = validity_kernel(sliders)
 
@@ -255,7 +255,7 @@ def parse_entry(sliders: Sliders) -> Entry:
         step: Word,
         position: Word,
     ) -> Word:
-        # Return the index of the line's end, or 0, which no line's end has, to reject the line.
+        # Return the index of the line feed, or 0 to reject the line; no line feed has index 0.
         white, bqn, rqk, pnk, place, wrong = read_board(text, place, codes)
         turn, place, wrong_side = read_side(text, after_blanks(text, place))
         rooks, place, wrong_rooks = read_castling(text, after_blanks(text, place), codes)

@@ -1,4 +1,4 @@
-"""Many positions as a struct of arrays, with all fields of their FENs."""
+"""Positions as a struct of arrays, with all fields of their FENs."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # the en passant squares in the ri
 class Positions(PieceSets["WordArray"]):
     """Immutable, valid positions, stored as a struct of arrays.
 
-    Sets of squares are bitboards in arrays of uint64, one element per position; colours are True
-    for White, as in python-chess. A slice is again a `Positions`. Two `Positions` are equal if they
-    hold the same positions in the same order.
+    Sets of squares are bitboards in arrays of uint64, with one element per position; colours are
+    True for White, as in python-chess. A slice is also a `Positions`. Two `Positions` are equal if
+    they hold the same positions in the same order.
 
     Attributes:
         columns: uint64[8, n], read-only: the words of `generator.state`, one row per word.
@@ -68,7 +68,7 @@ class Positions(PieceSets["WordArray"]):
         """Check words from any source, and copy them.
 
         Raises:
-            ValueError: The shape is not (8, n), or a position breaks the rules.
+            ValueError: The shape is not (8, n), or a position is not valid.
             TypeError: The dtype is not uint64.
         """
         array = np.asarray(columns)
@@ -76,12 +76,12 @@ class Positions(PieceSets["WordArray"]):
             raise TypeError(f"columns must be an array of uint64, got {array.dtype}")
         if array.ndim != 2 or len(array) != STATE_WORDS:  # noqa: PLR2004
             raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
-        # Check the copy: nothing can change it between the check and its use.
+        # Check the copy, since nothing can change it between the check and its use.
         copy, count = frozen(array), array.shape[1]
         tables = move_tables()
         wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
         if wrong < count:
-            raise ValueError(f"columns[:, {wrong}] is no position by the rules of FEN")
+            raise ValueError(f"columns[:, {wrong}] is not a valid position")
         object.__setattr__(self, "columns", copy)
         object.__setattr__(self, "skipped", 0)
 
@@ -90,7 +90,7 @@ class Positions(PieceSets["WordArray"]):
         """Parse one FEN per position, as `Position` does; for files, see `read_positions`.
 
         Raises:
-            ValueError: A FEN is not a valid position; the message says which.
+            ValueError: A FEN is not a valid position; the message gives its index.
             TypeError: A FEN is not a string.
 
         >>> Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 3)
@@ -105,7 +105,7 @@ class Positions(PieceSets["WordArray"]):
         """Concatenate several `Positions`.
 
         Raises:
-            TypeError: A part is not a `Positions`.
+            TypeError: An element is not a `Positions`.
 
         >>> len(Positions.concatenate([]))
         0
@@ -130,7 +130,7 @@ class Positions(PieceSets["WordArray"]):
     def __getitem__(self, index: slice) -> Positions: ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
-        """One position or, for a slice, a copy of several.
+        """Return one position or, for a slice, a copy of several.
 
         Raises:
             IndexError: The index is out of range.
@@ -141,11 +141,11 @@ class Positions(PieceSets["WordArray"]):
         return trusted_position(self.state(index))
 
     def __iter__(self) -> Iterator[Position]:
-        """The positions, one by one."""
+        """Iterate over the positions."""
         return (trusted_position(state.tobytes()) for state in self.columns.T)
 
     def state(self, index: SupportsIndex) -> bytes:
-        """The 64 bytes of one position's eight words, in native byte order.
+        """The eight words of one position as 64 bytes in native byte order.
 
         Raises:
             IndexError: The index is out of range.
@@ -182,10 +182,10 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
-        """The square that a pawn has just passed over, as uint8[n]; 64 if there is none."""
+        """The square that a double pawn step just passed, as uint8[n]; 64 if there is none."""
         passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
-        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a word with one bit
+        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a power of two
         return squares
 
     @property
@@ -224,7 +224,7 @@ class Positions(PieceSets["WordArray"]):
     def move_counts(
         self, table: LookupTable | None = None, threads: int | None = None
     ) -> npt.NDArray[np.uint16]:
-        """The number of legal moves of each position, as uint16[n]; the moves are not listed.
+        """The number of legal moves in each position, as uint16[n], without listing the moves.
 
         The arguments are those of `legal_moves`.
         """
@@ -247,11 +247,11 @@ class Positions(PieceSets["WordArray"]):
         return ~self.is_check() & (self.move_counts() == 0)
 
     def push(self, moves: npt.ArrayLike, threads: int | None = None) -> Positions:
-        """The positions after one move in each; counters stop at 65,535.
+        """Make one move in each position; counters stop at 65,535.
 
         Args:
-            moves: One per position: codes as uint16[n] (see `Move.code`), which is fastest, or
-                `Move` objects, or moves in UCI notation.
+            moves: One move per position, as codes in uint16[n] (see `Move.code`; fastest), `Move`
+                objects or UCI notation.
             threads: The number of threads (default: all cores, or 1 for few positions).
 
         Raises:
@@ -275,7 +275,7 @@ class Positions(PieceSets["WordArray"]):
         return trusted(columns)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the positions; `skipped` does not matter."""
+        """Compare the positions; `skipped` is ignored."""
         return isinstance(other, Positions) and np.array_equal(self.columns, other.columns)
 
     def __hash__(self) -> int:
@@ -297,12 +297,12 @@ class Positions(PieceSets["WordArray"]):
         return draw(pieces=boards, captions=captions, title=title).svg if boards else None
 
     def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
-        """Pickle the words; they are checked on loading."""
+        """Pickle the words; they are validated on loading."""
         return Positions, (self.columns,)
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
-    """`Positions` of words that must be valid, in memory that nothing else can write to."""
+    """`Positions` from words that must be valid, in memory that nothing else can write to."""
     positions = object.__new__(Positions)
     object.__setattr__(positions, "columns", columns)
     object.__setattr__(positions, "skipped", skipped)
@@ -310,7 +310,7 @@ def trusted(columns: WordArray, skipped: int = 0) -> Positions:
 
 
 def lines_skipped(count: int) -> str:
-    """The number of lines skipped, as a phrase.
+    """A phrase for the number of lines skipped.
 
     >>> lines_skipped(1), lines_skipped(2000)
     ('1 line skipped', '2,000 lines skipped')

@@ -33,12 +33,13 @@ def read_positions(
 
     Args:
         path: The file, "-" for standard input, or a file object opened in binary mode.
-        skip_invalid: Skip lines that are not valid positions; `Positions.skipped` counts them.
+        skip_invalid: Whether to skip lines that are not valid positions; `Positions.skipped` counts
+            them.
         limit: Read at most this many positions.
 
     Raises:
         ValueError: The file has no position, or the gzip data is corrupt.
-        PositionError: A line is not a valid position; this ValueError has its line and column.
+        PositionError: A line is not a valid position; a ValueError that gives the line and column.
         OSError: The file cannot be read.
         TypeError: An argument has the wrong type.
 
@@ -67,15 +68,15 @@ def position_chunks(
 
     Args:
         path: As for `read_positions`.
-        size: Positions per chunk; the last chunk can have fewer, and is empty only to report
-            skipped lines.
-        skip_invalid: Skip lines that are not valid positions; `Positions.skipped` of each chunk
-            counts those since the previous chunk.
+        size: The number of positions per chunk; the last chunk can have fewer, and can be empty if
+            it reports skipped lines.
+        skip_invalid: Whether to skip lines that are not valid positions; `Positions.skipped` of
+            each chunk counts those since the previous chunk.
         limit: Read at most this many positions.
 
     Raises:
-        ValueError, PositionError, OSError, TypeError: As for `read_positions`, raised when the
-            line is reached; a file without positions is not an error here.
+        ValueError, PositionError, OSError, TypeError: As for `read_positions`, but raised when the
+            line is reached; a file without positions is not an error.
 
     >>> import io
     >>> lines = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n" * 5

@@ -1,4 +1,4 @@
-"""Compiled check that words are a valid position; see `magicbb.chess.notation.fen_rules`."""
+"""A compiled check that words form a valid position; see `magicbb.chess.notation.fen_rules`."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
     def is_position(
         tables: Words, white: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, turn: Word
     ) -> bool:
-        # Seen from the side not to move from here on: it must not be in check, and the pawn that
-        # made the double step is its own.
+        # From here on, everything is seen from the side not to move: it must not be in check, and a
+        # pawn that made a double step belongs to it.
         mask = turn - _ONE
         occupied = turned(bqn | rqk | pnk, mask)
         own = turned(white, mask) ^ (occupied & mask)
@@ -49,7 +49,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
         wrong = pawns & HOME_RANKS | bqn & rqk & pnk | own & ~occupied
         wrong |= without_lowest(king) | without_lowest(other)
-        # Castling: rooks of each side, in the corners and its king between them, or as in Chess960.
+        # Castling needs a side's own rooks: in the corners with the king on e1 or e8, or as in
+        # Chess960.
         castling, rooks = rights & HOME_RANKS, rqk & ~(bqn | pnk)
         near, far = castling & RANK_1, castling & RANK_8
         wrong |= near & ~(rooks & own) | far & ~(rooks & ~own)
@@ -75,7 +76,7 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
 
 @kernel
 def wrong_rooks(rooks: Word, king: Word) -> Word:
-    """Non-zero if Chess960 rights on rank 1 are invalid: at most one rook per side of the king."""
+    """Nonzero if Chess960 rights on rank 1 are invalid: one per side of the king is allowed."""
     below = king - _ONE
     if rooks and king & RANK_1 == _ZERO:
         return rooks

@@ -1,1 +1,1 @@
-"""Move generation: positions of five words, whose legal moves are counted or visited."""
+"""Move generation: count or visit the legal moves of positions encoded in five 64-bit words."""

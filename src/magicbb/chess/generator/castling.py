@@ -1,11 +1,11 @@
 """Castling in the move generator, for standard chess and for Chess960.
 
-The move generator is compiled separately for each. The Chess960 version accepts all positions;
-positions of standard chess do not use it, since it is slower and takes time to compile.
+The move generator is compiled separately for each. The Chess960 version accepts all positions, but
+is not used for standard chess, since it is slower and takes time to compile.
 
-In Chess960 (Fischer, 1996) king and rook end up on the same squares as in standard chess, wherever
-they started: g1 and f1, or c1 and d1. Both paths must be empty except for king and rook, and the
-king must not pass an attacked square. See https://www.chessprogramming.org/Chess960.
+In Chess960 (Fischer, 1996), king and rook end up on the same squares as in standard chess, wherever
+they started: g1 and f1, or c1 and d1. Both paths must be empty apart from the king and the rook,
+and the king must not cross an attacked square. See https://www.chessprogramming.org/Chess960.
 """
 
 from __future__ import annotations
@@ -34,24 +34,26 @@ if TYPE_CHECKING:
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _A1, _B1, _C1, _D1, _E1, _F1, _G1 = map(Word, (1, 2, 4, 8, 16, 32, 64))
-_KING_PATH, _QUEEN_PATH = _F1 | _G1, _B1 | _C1 | _D1  # must be empty in standard chess
+_KING_PATH, _QUEEN_PATH = _F1 | _G1, _B1 | _C1 | _D1  # these must be empty in standard chess
 _KING_WAY, _QUEEN_WAY = _F1 | _G1, _C1 | _D1  # must not be attacked
 
 
 @dataclass(frozen=True, eq=False)
 class Castling:
-    """The castling rules of standard chess or Chess960; `rooks` are the castling rooks.
+    """The castling rules of standard chess or Chess960.
 
     Attributes:
-        left_out: The mark in the rights of positions that these rules do not cover.
+        left_out: The flag in the rights of positions that these rules do not cover.
         paths: The squares that affect castling when they become empty or occupied.
-        free: A kernel (rights, king, occupied, checkers) -> the rooks that can castle as far as
-            checks and occupied squares are concerned.
-        way: A kernel (rooks, king) -> the squares that must not be attacked.
+        free: A kernel (rights, king, occupied, checkers) -> the rooks for which neither a check nor
+            an occupied square prevents castling.
+        way: A kernel (rooks, king) -> the squares that must not be attacked for castling with any
+            of these rooks.
         safe: A kernel (rooks, king, danger, orthogonal) -> the rooks with which castling is safe
             for the king. `danger` is the set of attacked squares, `orthogonal` the enemy's rooks
             and queens.
-        walk: Returns, for a `Visit`, the kernel (tables, context, total, position, rooks) -> total.
+        walk: A function that makes the kernel (tables, context, total, position, rooks) -> total
+            for a `Visit`.
     """
 
     left_out: Word
@@ -151,8 +153,8 @@ def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     if danger & _way_960(right, king):
         rooks &= ~right
-    # A rook that leaves b1 may have shielded c1. No other rook exposes the king by leaving: if it
-    # is attacked along the rank, its square counts as attacked, and is on the king's way.
+    # A rook that leaves b1 may expose c1 to an attack from a1. Any other rook is no problem: if it
+    # shields the king along the rank, its own square is attacked and lies on the king's path.
     if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
         rooks &= ~left
     return rooks
@@ -189,11 +191,11 @@ def castling_rook(own: Word, king: Word, target: Word) -> Word:
 
 @kernel
 def castled(rqk: Word, pnk: Word, king: Word, rook: Word) -> Any:
-    """The king after castling, and the two planes that change."""
+    """The king after castling, and the two planes that castling changes."""
     king_after, rook_after = (_G1, _F1) if rook > king else (_C1, _D1)
     return king_after, rqk & ~(king | rook) | king_after | rook_after, pnk & ~king | king_after
 
 
 CHESS960 = Castling(_ZERO, RANK_1, _free_960, _way_960, _safe_960, _walk_960)
-"""Castling from any squares of king and rooks, written as the king taking the rook if the
-position's rights have `CHESS960_MARK`, else as in standard chess."""
+"""Castling with king and rooks on any files, written as the king taking the rook if the position's
+rights contain `CHESS960_MARK`, else as in standard chess."""

@@ -1,6 +1,6 @@
-"""Counting legal moves without visiting them: the last ply of perft.
+"""Count legal moves without visiting them, for the last ply of perft.
 
-Perft calls this bulk counting; see https://www.chessprogramming.org/Perft
+This is known as bulk counting; see https://www.chessprogramming.org/Perft
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
 
 @functools.cache
 def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts all moves except en passant captures.
+    """The kernel that counts all legal moves except en passant captures.
 
     Its arguments are the tables, the pieces of the side to move, all pieces, the kings, the pieces
     of both sides by kind, and the rights.
@@ -93,7 +93,7 @@ def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @functools.cache
 def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts the moves of pinned pieces; pinned knights have none."""
+    """The kernel that counts the moves of pinned pieces (pinned knights cannot move)."""
     bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
 
     @kernel
@@ -120,13 +120,13 @@ def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def reached_by_pawns(pawns: Word) -> Any:
-    """The squares one step ahead of pawns, and those that they attack to the left and right."""
+    """The squares one step ahead of pawns, and those that they attack on the left and right."""
     return pawns << UP, to_the_left(pawns), to_the_right(pawns)
 
 
 @kernel
 def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
-    """The number of pawn moves, except en passant captures."""
+    """The number of pawn moves, excluding en passant captures."""
     ahead, left, right = reached
     forth = ahead & ~occupied
     twice = (forth & RANK_3) << UP & ~occupied & targets

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def king_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that returns the king's steps, and the rooks with which it may castle.
+    """The kernel that returns the targets of king steps, and the rooks available for castling.
 
     Its argument `kings` holds the kings of both sides.
     """

@@ -1,4 +1,4 @@
-"""The legal moves of a position as 16-bit codes, contiguous in memory."""
+"""List the legal moves of a position as 16-bit codes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
-"""The mask of a square, and the shifts of target and promotion in a code; see `Move.code`."""
+"""The mask of a square in a code, and the shifts of target and promotion; see `Move.code`."""
 
 _ONE = Word(1)
-_UPSIDE_DOWN = Word(56 << 6 | 56)  # flips both squares of a move
+_UPSIDE_DOWN = Word(56 << 6 | 56)  # flips both squares of a move vertically
 
 
 @functools.cache
@@ -54,7 +54,7 @@ def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], 
 
 @kernel
 def seen_by_mover(code: Word, turn: Word) -> Word:
-    """The code of a move as the side to move sees it."""
+    """The code of a move from the point of view of the side to move."""
     return code ^ turn * _UPSIDE_DOWN
 
 

@@ -1,4 +1,4 @@
-"""The position after a legal move."""
+"""Compute the position after a legal move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LAST_COUNT = Word(LARGEST_COUNTER)
 
 @kernel
 def write_after(words: Words, after: Words, place: Word, step: Word, code: Word) -> None:
-    """Write the state after a legal move to `after`, at the same place as in `words`."""
+    """Make a legal move: write the new state to `after`, at the same index as in `words`."""
     position = side_to_move(words, place, step)
     own, bqn, rqk, pnk, _rights = position
     _rights, turn, clock, number = rest_of(words, place, step)

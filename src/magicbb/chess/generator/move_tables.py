@@ -1,10 +1,11 @@
 """All data of the move generator in one array: a slider table and fixed geometry.
 
-One array needs one pointer. That leaves registers for the five words of a position and the depth
-when one compiled function calls another, and the offset of every part is known at compile time.
+A single array needs only one pointer, which leaves registers for the five words of a position and
+the depth when compiled functions call each other; and the offset of every part is known at compile
+time.
 
-The array starts with a record of one cache line for each square, read for the king, the knights
-and the pins. Next come the squares between any two squares on a line, then the parameters, the
+The array starts with a record per square, one cache line each, for king and knight moves and for
+pins. It is followed by the squares between any two squares on a line, then by the parameters, the
 attack sets and the slots of the chosen table.
 """
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable, Recipe
 
-_RECORD = 8  # words: knight, king, pawn, diagonals, ranks and files, and three to fill a cache line
+_RECORD = 8  # words: attacks of knight, king, pawn, bishop and rook, and padding to a cache line
 _BETWEEN = 64 * _RECORD
 _PARAMETERS = _BETWEEN + 64 * 64
 
@@ -56,36 +57,36 @@ def king_attacks(tables: Words, square: Word) -> Word:
 
 @kernel
 def pawn_attacks(tables: Words, square: Word) -> Word:
-    """The squares that a pawn moving upwards attacks."""
+    """The squares that a pawn moving up the board attacks."""
     return tables[(square << _EIGHT) + _PAWN]
 
 
 @kernel
 def diagonals(tables: Words, square: Word) -> Word:
-    """The squares that a bishop sees on an empty board."""
+    """The squares that a bishop attacks on an empty board."""
     return tables[(square << _EIGHT) + _DIAGONALS]
 
 
 @kernel
 def lines(tables: Words, square: Word) -> Word:
-    """The squares that a rook sees on an empty board."""
+    """The squares that a rook attacks on an empty board."""
     return tables[(square << _EIGHT) + _LINES]
 
 
 @kernel
 def between(tables: Words, one: Word, other: Word) -> Word:
-    """The squares strictly between two squares; empty if these do not share a line."""
+    """The squares strictly between two squares; empty if the two do not share a line."""
     return tables[_BETWEEN_START + (one << _SIX) + other]
 
 
 @dataclass(frozen=True)
 class Sliders:
-    """The positions of a recipe's arrays in the array, their kernels, and the castling rules.
+    """The offsets of a recipe's arrays in the move tables, its kernels, and the castling rules.
 
     Attributes:
         recipe: The recipe.
-        attack_sets_start: The first word of the attack sets.
-        slots_start: The first word of the slots.
+        attack_sets_start: The index of the first word of the attack sets.
+        slots_start: The index of the first word of the slots.
         castling: The castling rules that the move generator is compiled for.
     """
 
@@ -146,13 +147,13 @@ class MoveTables:
         return self.words.ctypes.data
 
     def sliders_for(self, rights: int) -> Sliders:
-        """The kernels for positions with the given rights, ORed over all positions."""
+        """The kernels for positions with these rights, which may be ORed over several positions."""
         return self.sliders.chess960 if rights & int(CHESS960_MARK) else self.sliders
 
     @classmethod
     def of(cls, table: AnyTable) -> MoveTables:
-        """The move tables of a slider table, cached as long as the slider table exists."""
-        # Cached by identity: hashing and comparing a table would read all its magics.
+        """The move tables for a slider table, cached as long as the slider table exists."""
+        # Cached by identity, since hashing or comparing a table would read all its magics.
         made = _MADE.get(id(table))
         if made is None:
             made = _MADE[id(table)] = cls._make(table)
@@ -174,12 +175,12 @@ class MoveTables:
 
 
 _MADE: dict[int, MoveTables] = {}
-"""The move tables, keyed by the `id` of their slider table."""
+"""The cache of move tables, keyed by the `id` of the slider table."""
 
 
 @functools.cache
 def _geometry() -> npt.NDArray[np.uint64]:
-    """The record of each square, and the squares between each two."""
+    """The record of each square, followed by the squares between each pair of squares."""
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
         steps = [step_attacks(letter, square) for letter in "NKP"]

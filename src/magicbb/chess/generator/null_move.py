@@ -1,11 +1,11 @@
 """Count the replies to many moves at once with a null move.
 
 A quiet move that is not sensitive (see `replies`) changes only the replies of free sliders and
-pawns, and only if it leaves or enters a *watched* square: one that such a slider sees, or onto
-which such a pawn steps or captures. If it does neither, it has as many replies as a null move; if
-it only leaves a watched square, it has as many as if the piece were removed.
+pawns, and only if its origin or target is a *watched* square: one that such a slider sees, or onto
+which such a pawn can step or capture. If neither is watched, there are as many replies as to a null
+move; if only the origin is, there are as many as if the piece were removed.
 
-Daniel Infuehr's Chessbit counts with null moves (https://github.com/Gigantua/Chessbit).
+The idea is from Daniel Infuehr's Chessbit (https://github.com/Gigantua/Chessbit).
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def no_null_move() -> Any:
-    """A placeholder for a null move's result if every move is visited."""
+    """A placeholder for the results of a null move, used where every move is visited."""
     return _ZERO, _ZERO, _ZERO
 
 
 @functools.cache
 def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, known) -> replies to a null move, watched squares, those by pawns alone.
+    """The kernel (tables, known) -> replies to a null move, and two sets of watched squares.
 
-    The squares are seen from the side to move.
+    The first set has all watched squares, the second only those watched by pawns. Both are seen
+    from the side to move.
     """
     free_moves = free_kernel(sliders)
 
@@ -55,8 +56,8 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 def null_move_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The context of its kernels is the number of plies left, the results of `replies` and of the
-    null move, and the hash table.
+    The context of its kernels consists of the number of plies left, the results of `replies` and of
+    the null move, and the hash table.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
     after_captures = capture_kernel(sliders)

@@ -1,13 +1,13 @@
-"""Count the replies to a move from the position before it, redoing only what the move changes.
+"""Count the replies to a move from the position before it, recomputing only what it changes.
 
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
-after a null move. Only its other sliders are looked up again and its pawns counted; a captured
-piece loses its moves, and knights may recapture. For the remaining moves of pieces, all replies are
-counted, but no position is made.
+after a null move. Only its other sliders have to be looked up again and its pawns recounted; a
+captured piece loses its moves, and knights may recapture. For all other moves of pieces, all
+replies are counted, still without making the move.
 
-A square is *sensitive* for a piece if a move from or to it may be one of the remaining moves. The
-sets of sensitive squares are seen from the side to move, everything else from the replying side.
+A square is *sensitive* for a piece if a move of the piece from or to it may need a full count. Sets
+of sensitive squares are seen from the side to move, everything else from the replying side.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def nothing_known() -> Any:
-    """A placeholder for the result of `replies` if every move is visited."""
+    """A placeholder for the result of `replies`, used where every move is visited."""
     z = _ZERO
     return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z, z), z
 
@@ -58,8 +58,8 @@ def nothing_known() -> Any:
 def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, position) -> facts about the replies, known before a move is made.
 
-    These are the board, the pieces of both sides by kind, the sensitive squares, the free pieces,
-    and the number of replies that a move does not affect.
+    These are the board, the pieces of both sides by kind, the sensitive squares, the unpinned
+    pieces, and the number of moves of the king, the knights and the pinned pieces.
     """
     king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = _sensitive_kernel(sliders)
@@ -73,7 +73,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
         board = (own, occupied, kings, rights)
         sensitive = sensitive_squares(tables, board, enemies)
-        # The replying side is not in check: it moved last, and its king cannot be left attacked.
+        # The replying side is not in check: it moved last, and cannot have left its king attacked.
         king = count_zeros(kings & own)
         _checkers, diagonal_pins, line_pins, _allowed = restraints(tables, king, occupied, enemies)
         diagonal, orthogonal, knights, pawns = ours
@@ -98,7 +98,7 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, board, free, changed) -> moves of unpinned sliders and pawns.
 
     Squares in `changed` become empty if they are occupied, and occupied by the enemy if they are
-    empty. The kernel also returns the set of all squares that the sliders see.
+    empty. The kernel also returns the set of squares that the sliders see.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -125,7 +125,7 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
 def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel (tables, known, origin, step, targets) -> replies to non-sensitive captures.
 
-    A step other than 0 means captures by pawns, which come from that many squares away.
+    If `step` is not 0, the captures are by pawns, which come from that many squares away.
     """
     free_moves = free_kernel(sliders)
 
@@ -171,7 +171,7 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares: for all pieces, and extra ones for each kind."""
+    """The kernel that finds the sensitive squares, for all pieces and for each kind."""
     bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
@@ -181,12 +181,12 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # Captures on squares next to the king, to which it could move, and of castling rooks.
+        # Captures next to the king, which open squares to it, and captures of castling rooks.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
-        # The squares between the king and a slider: of two pieces, either may pin the other by
-        # leaving.
+        # The squares between the king and a slider: if two pieces stand on them, moving either may
+        # pin the other.
         aligned = diagonals(tables, king) & diagonal | lines(tables, king) & orthogonal
         while aligned:
             way = between(tables, king, count_zeros(aligned))
@@ -196,7 +196,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         # The squares from which a slider would give check or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
-        # Squares on which the king must not be attacked, and the squares that attack them.
+        # The squares where the king must not be attacked, and those from which they are attacked.
         steps = king_attacks(tables, king) & ~own
         steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)
@@ -209,7 +209,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
             for_knights |= knight_attacks(tables, square)
             for_king |= king_attacks(tables, square)
             steps = without_lowest(steps)
-        # A piece between such a square and a slider is seen from both.
+        # A piece between such a square and a slider is visible from both.
         seen = _ZERO
         while diagonal:
             seen |= bishop(tables, count_zeros(diagonal), occupied)
@@ -236,7 +236,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The context of its kernels is the number of plies left and the result of `replies`.
+    The context of its kernels consists of the number of plies left and the result of `replies`.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
     after_captures = capture_kernel(sliders)
@@ -319,6 +319,6 @@ def any_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def without(pieces: Any, square: Word) -> Any:
-    """The pieces by kind, without any on the given square."""
+    """The pieces by kind, excluding any on the given square."""
     diagonal, orthogonal, knights, pawns = pieces
     return diagonal & ~square, orthogonal & ~square, knights & ~square, pawns & ~square

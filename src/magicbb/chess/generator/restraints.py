@@ -36,7 +36,7 @@ _EVERYWHERE = Word(2**64 - 1)
 def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that returns all squares that the other side attacks.
 
-    For king moves, `occupied` excludes the king that moves: it cannot hide behind itself.
+    For king moves, `occupied` excludes the moving king, which cannot shield the squares behind it.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -60,13 +60,14 @@ def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
-    """The checkers, the two sets of pins, and the targets of pieces other than the king.
+    """The checkers, the two sets of pin lines, and the targets of pieces other than the king.
 
-    The pins are the squares from the king (excluded) to each slider behind at most one piece: one
-    set for diagonals, one for ranks and files. A pinned piece may move along its pin.
+    A pin line is the squares from the king (excluded) to a slider with at most one piece in
+    between. One set is for diagonals, one for ranks and files. A pinned piece may move along its
+    pin line.
 
-    Without check, all squares are targets; with one checker, its square and the squares up to it;
-    with two checkers, none.
+    If the king is not in check, all squares are targets; with one checker, only its square and the
+    squares between; with two checkers, none.
     """
     diagonal, orthogonal, knights, pawns = enemies
     checkers = knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
@@ -85,10 +86,10 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
 
 @kernel
 def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
-    """Checking sliders and pin lines, from the sliders aligned with the king.
+    """The checking sliders and the pin lines, given the sliders aligned with the king.
 
-    Usually there is no such slider. Finding pins with a second look-up, without the first
-    blockers, made perft 0.98 times as fast.
+    Usually no slider is aligned. Finding pins by a second look-up with the first blockers removed
+    made perft 0.98 times as fast.
     """
     checkers, pins = _ZERO, _ZERO
     while sliders:
@@ -104,7 +105,7 @@ def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
 
 @functools.cache
 def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that finds the other side's pieces that attack a square, except its king."""
+    """The kernel that finds the enemy pieces, excluding the king, that attack a square."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
@@ -122,7 +123,7 @@ def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
 def en_passant_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that finds the pawns that may capture en passant without exposing their king.
 
-    Two pawns leave their squares at once, so pins and checks are not enough: the position after
+    Two pawns leave their squares at once, so pins and checks do not suffice: the position after
     each capture is examined.
     """
     checkers = checkers_kernel(sliders)

@@ -1,4 +1,4 @@
-"""Squares as the side to move sees them: ranks, pawn steps and attacks, castling squares."""
+"""Squares from the point of view of the side to move: ranks, pawn moves, castling."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ KING_ROOK, QUEEN_ROOK = Word(1 << 7), Word(1 << 0)
 """The squares of the castling rooks: h1 on the kingside, a1 on the queenside."""
 
 KING_SIDE, QUEEN_SIDE = Word(0b11110000), Word(0b00011101)
-"""The squares that castling changes in the plane of rooks and kings: e1 to h1; a1, c1, d1, e1."""
+"""The squares that castling changes in the plane with rooks and kings: e1 to h1; a1, c1, d1, e1."""
 
 KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
-"""The squares that castling changes for the king only: e1 and g1; c1 and e1."""
+"""The squares that castling changes in the plane with kings but not rooks: e1, g1; c1, e1."""
 
 HOME_RANKS = Word(0xFF << 56 | 0xFF)
-"""The bits of the castling rights: the squares of the castling rooks."""
+"""The squares of castling rooks, which represent the castling rights."""
 
 CHESS960_MARK = Word(1 << 24 | 1 << 32)
 """The flag in the rights of a Chess960 position; flipping the board does not change it."""
@@ -43,11 +43,11 @@ def to_the_right(pawns: Word) -> Word:
 
 @kernel
 def downwards(squares: Word) -> Word:
-    """The attacks of pawns moving down; also, the squares from which pawns moving up attack."""
+    """The squares that pawns moving down attack, or from which pawns moving up attack."""
     return (squares & _NOT_A_FILE) >> RIGHT | (squares & _NOT_H_FILE) >> LEFT
 
 
 @kernel
 def beside(square: Word) -> Word:
-    """The squares immediately to the left and right."""
+    """The squares immediately to the left and right of the given squares."""
     return (square & _NOT_A_FILE) >> _ONE | (square & _NOT_H_FILE) << _ONE

@@ -1,4 +1,4 @@
-"""A position in five words, as the side to move sees it.
+"""A position in five words, from the point of view of the side to move.
 
 The side to move always moves up the board: after a move the bytes of every word are swapped, so
 that the other side moves up. This halves the code at the cost of five instructions.
@@ -13,17 +13,17 @@ that the other side moves up. This halves the code at the cost of five instructi
                   `squares.CHESS960_MARK`
 ================  =================================================================================
 
-A capture clears one bit in each word, whatever was captured. The most important sets take one
-instruction each: `bqn & ~pnk` are the diagonal sliders, `rqk & ~pnk` the orthogonal ones. See
-https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
+A capture clears one bit in each word, whatever the captured piece. The most frequently used sets
+take one instruction each: `bqn & ~pnk` are the diagonal sliders, `rqk & ~pnk` the orthogonal ones.
+See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 
-In memory and in Python a position is eight words from White's point of view: White's pieces and the
-three planes, followed by the rest: the rights, the side to move (0 White, 1 Black), the half-move
-clock and the move number. These eight words are a *state*; a *position* is five words in kernels,
-and a `Position` in the public API.
+In memory and in Python, a position is eight words from White's point of view: White's pieces, the
+three planes, the rights, the side to move (0 White, 1 Black), the half-move clock and the move
+number. The last four are called the rest. These eight words are a *state*; a *position* is five
+words in kernels, and a `Position` in the public API.
 
 Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping. Daniel Infuehr's
-Gigantua (2021) showed that generators of this kind reach a thousand million moves a second.
+Gigantua (2021) showed that generators of this kind reach a billion moves per second.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
 It is inlined for every kind of move, and returns the new total. `total` is the result of the
 previous visit, initially 0. Origin and target are bitboards, the promotion is a constant of
 `moves`. `after` is the position after the move in five words, not flipped: its `own` are the pieces
-of the side to move next, which still moves down the board. The en passant square, on rank 3, is set
-only if a pawn can pseudo-legally capture there.
+of the side to move next, which still moves down the board in this view. The en passant square, on
+rank 3, is set only if a pawn can pseudo-legally capture there.
 """
 
 
 class Shortcut(NamedTuple):
-    """Kernels that handle moves of one piece, or pawn moves by one step, before the visitor.
+    """Kernels that take over moves of a piece, or of pawns in one direction, from the visitor.
 
-    It may handle any moves except castling, promotions and en passant captures.
+    They may handle any moves except castling, promotions and en passant captures.
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
             left to visit). The planes are all ones for each of the three words that the piece is
             in, and zero for the others.
         pawns: A kernel (tables, context, total, step, reached) -> (total, the squares left to
-            visit). The step is the distance of the moves in squares.
+            visit). The step is the distance of the moves in square indices.
     """
 
     pieces: Callable[..., Any]
@@ -80,7 +80,7 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
 
 
 EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns)
-"""A shortcut that handles no moves, so that every move is visited."""
+"""The shortcut that handles no moves, so that every move is visited."""
 
 
 def rights_in(state: bytes) -> int:
@@ -103,7 +103,7 @@ def rest_of(words: Words, place: Word, step: Word) -> Any:
 
 @kernel
 def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -> None:
-    """Write a state, its words `step` apart."""
+    """Write a state whose words are `step` apart."""
     last = place + _FOUR * step
     two, three = _TWO * step, _THREE * step
     words[place], words[place + step], words[place + two], words[place + three] = planes
@@ -112,9 +112,9 @@ def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -
 
 @kernel
 def side_to_move(words: Words, place: Word, step: Word) -> Any:
-    """The five words of a position in memory, as the side to move sees it.
+    """The five words of a position in memory, from the point of view of the side to move.
 
-    Branchless, since the side to move is unpredictable in a file of positions.
+    The code is branchless, since the side to move is unpredictable in a file of positions.
     """
     white, bqn, rqk, pnk = planes_of(words, place, step)
     rights, turn, _clock, _number = rest_of(words, place, step)
@@ -125,10 +125,10 @@ def side_to_move(words: Words, place: Word, step: Word) -> Any:
 
 @kernel
 def turned(squares: Word, mask: Word) -> Word:
-    """The bitboard flipped vertically if the mask is all ones, or unchanged if it is zero.
+    """Flip the bitboard vertically if the mask is all ones; leave it unchanged if the mask is zero.
 
-    The side to move is unpredictable: a branch, mispredicted every other time, would cost more than
-    flipping the board.
+    A branch on the side to move would be mispredicted half the time, which costs more than flipping
+    the board.
     """
     return squares ^ ((squares ^ swap_bytes(squares)) & mask)
 

@@ -1,18 +1,18 @@
 """A hash table of the leaf counts of positions.
 
 An entry is two words: the position's key XORed with the second word, which holds the depth and the
-number of leaves. Threads share the table without locks: if two have written an entry at the same
+number of leaves. Threads share the table without locks: if two of them write an entry at the same
 time, its words do not match and it counts as empty (Robert Hyatt and Tim Mann, *A lock-less
 transposition table implementation for parallel search*, ICGA Journal 25/1, 2002). A key may be in
-either entry of a pair, within one cache line; the first entry is never replaced by a count of less
+either entry of a pair, within one cache line; the first entry is never replaced by a count of lower
 depth (Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition
 tables*, ICCA Journal 17/4, 1994).
 
-A key consists of the upper halves of two sums, each of the ten half words of a position multiplied
-by random factors. Over the choice of factors, any two positions have equal keys with a probability
-of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*, The Computer
-Journal 57/11, 2014). A count with a thousand million look-ups is wrong with a probability of less
-than 10**-10.
+A key consists of the upper halves of two sums; each sums the ten 32-bit halves of a position's
+words, multiplied by random factors. For random factors, any two positions have equal keys with a
+probability of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*,
+The Computer Journal 57/11, 2014). A count with a billion look-ups is wrong with a
+probability of less than 10**-10.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DEPTH = Word(2**6 - 1)
 class Transpositions(Record):
     """The hash table: its entries, the random factors of keys, and the index of the last entry.
 
-    A table with a single entry, whose index is 0, stores nothing.
+    A table with a single entry (`last` is 0) stores nothing.
     """
 
     entries: Words
@@ -72,7 +72,7 @@ def key_of(table: Transpositions, position: Any) -> Word:
 
 @kernel
 def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -> Any:
-    """Both sums after adding the halves of a word, each times its factor."""
+    """Both sums after adding the halves of a word, multiplied by their factors."""
     low, high = word & _LOW, word >> _HALF
     first += factors[place] * low + factors[place + _ONE] * high
     second += factors[place + _TWO] * low + factors[place + _THREE] * high
@@ -81,7 +81,7 @@ def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -
 
 @kernel
 def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
-    """Whether the number of leaves below a position is stored, and this number."""
+    """Whether the number of leaves below a position is stored, and if so, the number."""
     pair = _pair_of(table, key)
     check, content = table.entries[pair], table.entries[pair + _ONE]
     if (check ^ content) == key and content & _DEPTH == depth:
@@ -95,7 +95,7 @@ def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> 
     """Store the number of leaves below a position.
 
     The count becomes the first entry of its pair, moving the old one to second place. If the first
-    entry has more depth, the count replaces the second entry instead.
+    entry has a greater depth, the count replaces the second entry instead.
     """
     pair, content = _pair_of(table, key), leaves << _SIX | depth
     check, first = table.entries[pair], table.entries[pair + _ONE]

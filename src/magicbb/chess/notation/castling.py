@@ -1,12 +1,12 @@
 """The castling field of a FEN, in standard chess and Chess960.
 
-In X-FEN (Reinhard Scharnagl, 2003) K is White's outermost rook on the kingside and Q the one on the
-queenside; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen) all rooks are
-given by their files, HAha where standard chess has KQkq. Black's letters are lower case in both.
+In X-FEN (Reinhard Scharnagl, 2003), K is White's outermost rook on the kingside and Q the one on
+the queenside; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen), all rooks
+are given by their files, such as HAha instead of KQkq. Black's letters are lower case in both.
 
 KQkq with king and rooks on their home squares is standard chess, where castling is written as a
-king move of two squares. Everything else (files, or KQkq with a king or rook elsewhere) is
-Chess960, where the king takes the rook.
+king move of two squares. Anything else (files, or KQkq with a king or rook on another square) is
+Chess960, where castling is written as the king taking the rook.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SIDES = {"K": "to the right", "Q": "to the left"}
 
 
 def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | None:
-    """Return the error in the castling right at an index of the field; None if it is valid.
+    """Return an error message for the castling right at an index of the field; None if it is valid.
 
     >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
     "'K' needs a white rook on rank 1 to the right of the king on e1"
@@ -64,7 +64,7 @@ def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | Non
 
 
 def rook_of(pieces: Mapping[int, str], right: str) -> int | None:
-    """Return the square of the rook that a letter of the field stands for; None if there is none.
+    """Return the square of the rook that a letter of the field denotes; None if there is none.
 
     >>> rook_of({3: "K", 1: "R", 0: "R"}, "Q"), rook_of({3: "K", 1: "R", 0: "R"}, "B")
     (0, 1)
@@ -85,7 +85,7 @@ def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
 
 
 def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
-    """Return whether rights denote Chess960 or are invalid: king or rook is not at home.
+    """Return whether any right is not a standard one with king and rook on their home squares.
 
     >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
     (False, True)
@@ -100,9 +100,9 @@ def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
 
 
 def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str:
-    """Return the castling field for Chess960 rooks, empty if there are none.
+    """Return the castling field for Chess960 castling rooks; empty if there are none.
 
-    It is X-FEN, or Shredder-FEN if asked for or if X-FEN would be read as standard chess.
+    It is X-FEN, or Shredder-FEN if requested or if X-FEN would mean standard chess.
 
     >>> rights_text({4: "K", 6: "R", 7: "R"}, 1 << 6, shredder=False)
     'G'
@@ -111,7 +111,7 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
     >>> rights_text({4: "K", 7: "R"}, 1 << 7, shredder=False)
     'H'
     """
-    # The kingside first, White before Black.
+    # Kingside before queenside, White before Black.
     ordered = sorted(squares_of(rooks), key=lambda square: (rank_of(square), -square))
     files = [_spelled(FILES[file_of(square)], square) for square in ordered]
     if shredder:
@@ -125,7 +125,7 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
 
 
 def _spelled(letter: str, square: int) -> str:
-    """A letter, in upper case if the rook is White's, else in lower case."""
+    """Return the letter in upper case if the rook is White's, else in lower case."""
     return letter if rank_of(square) == _BACK_RANKS[True] else letter.lower()
 
 
@@ -135,7 +135,7 @@ def _king_of(pieces: Mapping[int, str], *, white: bool) -> int:
 
 
 def _rooks_of(pieces: Mapping[int, str], *, white: bool) -> list[int]:
-    """The rooks of a side on its king's rank, if that is the side's first rank."""
+    """The rooks of a side on its king's rank; empty unless that is the side's back rank."""
     rank, letter = _BACK_RANKS[white], "R" if white else "r"
     if rank_of(_king_of(pieces, white=white)) != rank:
         return []

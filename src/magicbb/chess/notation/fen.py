@@ -1,13 +1,13 @@
-"""Positions as text: FEN, and the lines of EPD files.
+"""Positions as text: FEN and lines of EPD files.
 
 A FEN has six fields separated by blanks: the board rank by rank from the eighth, the side to move,
-the castling rights, the square that a pawn has just passed over, and two counters::
+the castling rights, the en passant square that a pawn has just passed over, and two counters::
 
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
 (Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
-16.1 and 16.2 for FEN and EPD.) Rules for the board are in `fen_rules`, castling rights, including
-Chess960, in `castling`.
+16.1 and 16.2 for FEN and EPD.) The rules for the board are in `fen_rules`; castling rights,
+including Chess960, are in `castling`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PIECES = "PNBRQKpnbrqk"
 LONGEST_LINE = 4096
-"""The longest FEN or line of EPD that is read, in characters."""
+"""The maximum length of a FEN or a line of EPD, in characters."""
 
 _FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
 _REQUIRED = 4  # the counters are optional
@@ -55,15 +55,15 @@ LARGEST_COUNTER = 65535
 
 @dataclass(eq=False)  # compared and hashed like any exception
 class FenError(ValueError):
-    """A text is not a valid FEN.
+    """The text is not a valid FEN.
 
     Attributes:
-        field: The field in error: "board", "side to move", "castling", "en passant", "halfmove
-            clock", "fullmove number"; "end" for text after them; "position" for all fields
-            together.
+        field: The invalid field: "board", "side to move", "castling", "en passant", "halfmove
+            clock" or "fullmove number"; "end" for text after the last field; "position" if the
+            error is in the combination of fields.
         column: The character where the error starts, counted from 1; the field's first character if
             the whole field is wrong, or where the field should begin if it is missing.
-        complaint: The error, and what is allowed.
+        complaint: The error message, which states what is allowed.
     """
 
     field: str
@@ -75,16 +75,16 @@ class FenError(ValueError):
         return f"fen: {self.field}, column {self.column}: {self.complaint}"
 
     def __reduce__(self) -> tuple[type[FenError], tuple[object, ...]]:
-        """Pickle by the fields, for worker processes."""
+        """Pickle the fields, so that worker processes can pass the error on."""
         return FenError, (self.field, self.column, self.complaint)
 
 
 @dataclass(frozen=True)
 class Board:
-    """Pieces on squares.
+    """The pieces on the squares of a board.
 
     Attributes:
-        pieces: The letter of the piece on each occupied square, upper case for White.
+        pieces: The letter of the piece on each occupied square, in upper case for White.
     """
 
     pieces: Mapping[int, str]
@@ -97,16 +97,16 @@ class Board:
 
 @dataclass(frozen=True)
 class Fen:
-    """A position as `parse_fen` returns it. Nothing is checked when it is constructed directly.
+    """A position as returned by `parse_fen`; nothing is checked if it is constructed directly.
 
     Attributes:
         board: The pieces.
         white_to_move: Whether it is White's turn.
         castling: The remaining rights, in the order "KQkq"; for Chess960, as in X-FEN.
-        en_passant: The square that a pawn has just passed over, even if no capture is possible.
+        en_passant: The square that a double pawn step just passed, even if no capture is possible.
         halfmove_clock: The number of moves by either side since the last capture or pawn move.
         fullmove_number: The move number, counted from 1.
-        chess960: Whether the rights are those of Chess960, see `notation.castling`.
+        chess960: Whether the castling rights are those of Chess960; see `notation.castling`.
     """
 
     board: Board
@@ -132,15 +132,15 @@ class Fen:
 def parse_fen(fen: str) -> Fen:
     """Parse a FEN.
 
-    Fields are separated by any number of spaces and tabs; line ends around the FEN are ignored.
-    Castling rights can be in any order; for Chess960 they are X-FEN or Shredder-FEN, see
-    `notation.castling`. Both counters, or the second, can be omitted; they default to 0 and 1. A
-    fullmove number of 0, which some programs write, is read as 1. The side not to move must not be
-    in check.
+    Fields are separated by any number of spaces and tabs; line breaks around the FEN are ignored.
+    Castling rights can be in any order; for Chess960, X-FEN and Shredder-FEN are accepted (see
+    `notation.castling`). Both counters, or only the second, can be omitted; they default to 0 and
+    1. A fullmove number of 0, which some programs write, is read as 1. The side not to move must
+    not be in check.
 
     Raises:
         FenError: The text is not a valid position. The first syntax error is reported; an
-            impossible board only if there is no syntax error.
+            impossible position is reported only if there is no syntax error.
         TypeError: The argument is not a string.
 
     >>> fen = parse_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1")
@@ -154,7 +154,7 @@ def parse_fen(fen: str) -> Fen:
 
 
 def parse_epd(line: str) -> Fen:
-    """Parse the position in an EPD line: a FEN, with or without counters, and then operations.
+    """Parse the position in an EPD line: a FEN with or without counters, followed by operations.
 
     Operations are ignored, including "hmvc" and "fmvn", whatever they contain. They begin with a
     letter or, as in perft suites, a semicolon.
@@ -183,10 +183,10 @@ def operations_of(line: str) -> str:
 def parse_board(fen: str) -> Board:
     """Parse the first field of a FEN; the fields after it are ignored.
 
-    Any piece can be on any square, and there may be no kings.
+    Any piece can be on any square, and kings may be missing.
 
     Raises:
-        ValueError: The field is not eight ranks of eight squares; the message says where.
+        ValueError: The field is not eight ranks of eight squares; the message names the rank.
         TypeError: The argument is not a string.
 
     >>> board = parse_board("8/8/8/8/3Q4/8/8/8 w - - 0 1")
@@ -213,13 +213,13 @@ class _Field:
     column: int
 
     def error(self, complaint: str, offset: int = 0) -> FenError:
-        """The error for the field, or for its character at an offset."""
+        """An error for the field, located at the character with the given offset."""
         return FenError(self.name, self.column + offset, complaint)
 
     def check(self) -> None:
         """Check that the field exists and has only printable ASCII characters."""
         if not self.text:
-            raise self.error(f"it is missing, a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
+            raise self.error(f"it is missing; a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
         for offset, character in enumerate(self.text):
             if not "!" <= character <= "~":
                 name = unicodedata.name(character, "an invisible character")
@@ -235,7 +235,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         raise TypeError(f"{name} must be a string, got {short_repr(text)}")
     board, side, castling, en_passant, *counters = _split(text, epd=epd)
 
-    # First the syntax of all fields, from left to right.
+    # First check the syntax of all fields, from left to right.
     board.check()
     columns = _read_board(board)
     pieces = {square: text[column - 1] for square, column in columns.items()}
@@ -247,7 +247,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         end = counters[2]
         raise end.error(f"nothing may follow the {_FIELDS[-1]}, got {short_repr(end.text)}")
 
-    # Then the rules for the board.
+    # Then check the rules for the board.
     if piece := wrong_piece(pieces):
         square, complaint = piece
         raise FenError(board.name, board.column if square is None else columns[square], complaint)
@@ -317,7 +317,7 @@ def _read_rank(text: _Field, rank: int) -> dict[int, int]:
             raise text.error(f"{name} has two numbers in a row in {text.text!r}", offset)
     columns: dict[int, int] = {}
     file = 0
-    beyond = None  # the first character for which there is no room
+    beyond = None  # the first character beyond the last file
     for offset, character in enumerate(text.text):
         if character in PIECES and file < _SIDE:
             columns[square_at(file, rank)] = text.column + offset
@@ -343,11 +343,11 @@ def _read_side(side: _Field) -> bool:
 
 
 def _read_castling(castling: _Field) -> str:
-    """Return the rights after checking that each is a letter and none is repeated."""
+    """Return the rights after checking that each letter is allowed and none is repeated."""
     castling.check()
     if castling.text == "-":
         return ""
-    rule = "it must be '-', letters of KQkq or files of rooks as in HAha"
+    rule = "it must be '-', letters from KQkq, or rook files such as HAha"
     for offset, letter in enumerate(castling.text):
         if letter not in HOMES and letter.upper() not in FILES:
             raise castling.error(f"{rule}, got {letter!r}", offset)
@@ -372,7 +372,7 @@ def _read_counter(counter: _Field) -> int:
     for offset, character in enumerate(counter.text):
         if character not in string.digits:
             raise counter.error(complaint, offset)
-    # Python refuses to read thousands of digits, and leading zeros are allowed.
+    # Leading zeros are allowed, but Python refuses to convert thousands of digits.
     digits = counter.text.lstrip("0") or "0"
     if len(digits) > len(str(LARGEST_COUNTER)) or int(digits) > LARGEST_COUNTER:
         raise counter.error(complaint)

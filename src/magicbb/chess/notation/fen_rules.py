@@ -1,7 +1,7 @@
-"""The rules that a FEN must follow beyond its syntax.
+"""The rules for a valid FEN beyond its syntax.
 
-Every rule is a function that returns a sentence about the error, or None. The rules work on pieces
-and squares; `magicbb.chess.notation.fen` maps these to places in the text.
+Each rule is a function that returns an error message, or None. The rules work on pieces and
+squares; `magicbb.chess.notation.fen` maps these to columns of the text.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
-_NORTH = 8  # from a square to the one above it
+_NORTH = 8  # from a square to the square above it
 
 
 def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
-    """Return an impossible piece's square and a sentence about it; no square for a missing king.
+    """Return an impossible piece's square and an error message; no square if a king is missing.
 
     Each side must have exactly one king, and no pawn may be on the first or eighth rank. The number
     of other pieces is not limited.
@@ -46,9 +46,9 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
 
 
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
-    """Return why no pawn can just have made a double step over a square.
+    """Return why no pawn can just have made a double step over a square; None if one can.
 
-    It does not matter whether that pawn can be captured.
+    It does not matter whether the pawn can be captured.
 
     >>> wrong_en_passant({}, 20, white_to_move=True)
     "with White to move the square must be on rank 6, got 'e3'"
@@ -71,7 +71,7 @@ def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: b
 
 
 def wrong_check(pieces: Mapping[int, str], *, white_to_move: bool) -> tuple[int, str] | None:
-    """Return the king's square and a sentence if the side not to move is in check, else None.
+    """Return the king's square and an error message if the side not to move is in check.
 
     >>> wrong_check({4: "K", 60: "k", 12: "Q"}, white_to_move=True)
     (60, 'the queen on e2 attacks the king on e8 with White to move, who alone can be in check')
@@ -92,8 +92,8 @@ def attackers(pieces: Mapping[int, str], target: int, *, white: bool) -> list[in
     ['e1', 'h1']
     """
     occupied = bitboard_of(pieces)
-    # Attacks are symmetric: a rook on the target sees the rooks that attack the target. For pawns,
-    # use the attacks of the other side's pawns.
+    # Attacks are symmetric: a rook on the target would attack exactly the rooks that attack the
+    # target. For pawns, use the attacks of the other side's pawns.
     seen = {"R": ROOK.attacks(target, occupied), "B": BISHOP.attacks(target, occupied)}
     seen |= {"Q": seen["R"] | seen["B"], "P": step_attacks("p" if white else "P", target)}
     seen |= {letter: step_attacks(letter, target) for letter in "NK"}

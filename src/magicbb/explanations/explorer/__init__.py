@@ -1,6 +1,6 @@
-"""The interactive page: one file that shows a look-up as the user changes the board.
+"""The interactive page: one file that shows a look-up and updates it when the board changes.
 
-| module | what it does |
+| module | purpose |
 |---|---|
 | `scheme_modules` | one scheme with its table as a JavaScript module: its export and steps |
 | `bundling` | JavaScript modules combined into one script |

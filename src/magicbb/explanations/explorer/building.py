@@ -1,18 +1,18 @@
 """Build the interactive page as one self-contained file.
 
-The sources are in `page/`: `index.html`, styles (`*.css`), and JavaScript modules of one idea each,
-which `bundling` combines into one script. `main.js` starts the page, `worker.js` the search.
+The sources are in `page/`: `index.html`, styles (`*.css`), and small JavaScript modules, which
+`bundling` combines into one script. `main.js` starts the page, `worker.js` the search.
 
-A scheme's module (see `scheme_modules`) is in the page as compressed text, which becomes code when
-the scheme is chosen. The page loads nothing from elsewhere, and its content security policy
-enforces that; only the served page fetches `schemes/NAME.js`.
+The page contains the module of each scheme (see `scheme_modules`) as compressed text, which becomes
+code when the scheme is chosen. It loads nothing from the network, as its content security policy
+enforces; only the served page fetches `schemes/NAME.js`.
 
-For tests, `window.magicbb` is documented in `page/main.js`. These elements have fixed ids:
+Tests can use `window.magicbb`, which is documented in `page/main.js`, and these element ids:
 
-| id | what it is |
+| id | element |
 |---|---|
 | board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` if attacked |
-| scheme, scheme-about | the choice of schemes, and a description of the chosen one |
+| scheme, scheme-about | the scheme selector, and a description of the selected scheme |
 | piece-rook, piece-bishop | buttons; `aria-pressed` |
 | clear, random | buttons for the blockers |
 | fen, fen-apply, fen-error | a position, and the error in it |
@@ -20,38 +20,38 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | attacks, attacks-names | the attacks in hexadecimal, and by name |
 | chapter, chapter-link | the guide's chapter for the view |
 | announcer | the live region |
-| readout | the names of the square or bit under the pointer or with the focus |
-| theme, copy-link, copied | the switch between light and dark, the permalink |
-| tab-NAME, panel-NAME | lookup, sides, collisions, own, search, settled, map, or source |
-| step-first, step-back, step-play, step-next, step-last | the chain's controls |
+| readout | the name of the square or bit under the pointer or in focus |
+| theme, copy-link, copied | the light/dark switch, and the permalink |
+| tab-NAME, panel-NAME | the views: lookup, sides, collisions, own, search, settled, map, source |
+| step-first, step-back, step-play, step-next, step-last | the playback controls |
 | step-number, step-sentence, step-value | the current step, its description and its result |
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
 | opening | the steps before the multiplication, as boards and figures |
-| calculation, trace-says | the multiplication, and a sentence on the bit pointed at |
-| word-row, magic-row, register | its rows of 64 bits: the word multiplied, the magic, the product |
-| table-strip, table-says | the table: all of it, the square's slots, those around the slot read |
-| sides-whose, sides-magic, sides-use, sides-note | the magic that is hashed both ways |
+| calculation, trace-says | the multiplication, and a sentence about the bit under the pointer |
+| word-row, magic-row, register | its 64-bit rows: the word multiplied, the magic, the product |
+| table-strip, table-says | the whole table, the square's slots, the slots around the one read |
+| sides-whose, sides-magic, sides-use, sides-note | the magic that is used as white and as black |
 | sides-KIND-says | its index and slots; KIND is white or black |
-| phase, sides-phase-says | the dial of the phase, and the slots and collisions with it |
-| collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
+| phase, sides-phase-says | the phase dial, and the resulting slots and collisions |
+| collisions-whose, collisions-good, collisions-bad | the kind of collisions, and the magic |
 | collisions-previous, collisions-next | paging |
 | collisions-count, collisions-place, collisions-note | their number, the current one, a remark |
-| collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; also with 2 |
+| collisions-pair, collisions-blockers-1, collisions-show-1 | the colliding boards, 1 and 2 |
 | collisions-left, collisions-right, collisions-difference | the bits of both products |
-| collisions-products, collisions-products-say | these rows, and what the difference is |
-| collisions-way-1, own-blockers-1, own-way-1 | their indices and slots; also with 2 |
+| collisions-products, collisions-products-say | these rows, and a sentence about the difference |
+| collisions-way-1, own-blockers-1, own-way-1 | their indices and slots, 1 and 2 |
 | own-magic, own-bits, own-kind | your own magic |
-| own-verdict, own-answer, own-details, own-collision | whether it works; if not, the two boards |
-| own-show, own-collisions, own-known | follow it, see its collisions, take one that works |
+| own-verdict, own-answer, own-details, own-collision | the verdict, and a colliding pair |
+| own-show, own-collisions, own-known | follow it, show its collisions, use a valid magic |
 | search-bits, search-kind, search-seed, search-dense | the target of the search |
-| search-start, search-next, search-about | the search |
-| search-known, search-known-use | the settled answer: a magic, or that none exists |
+| search-start, search-next, search-about | the search controls, and a description |
+| search-known, search-known-use | the known answer: a magic, or that none exists |
 | search-rate, search-tries, search-best, search-depths | its progress |
 | search-found, search-use | its result |
-| settled-about | what is known of the square under the pointer or with the focus |
-| settled-KIND-PIECE-a1 … | the squares of the four boards of settled cases |
+| settled-about | the result for the square under the pointer or in focus |
+| settled-KIND-PIECE-a1 … | the squares of the four boards that show settled cases |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
-| map-previous, map-next | the slots of the square, one after the other |
+| map-previous, map-next | stepping through the slots of the square |
 | source-language, source-mapping, source-command | the source's language, mapping and command |
 | source-call | how its look-up is called |
 | source, source-copy, source-download, source-about | the source itself |
@@ -105,13 +105,13 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT", "SCHEMES", "page", "scheme_module", "shell"]
 
 DEFAULT = "fancy"
-"""The scheme that the page starts with, if it is on the page."""
+"""The initial scheme, if the page contains it."""
 
 _BLACK = "everling-2026-black-76411"
 """The published table whose black magics are shown beside the white ones."""
 
 _TOO_LONG = {"densest-bytes"}
-"""Schemes whose sources are left out: in all languages, they take as much space as all others."""
+"""Schemes whose sources are omitted because they take as much space as those of all others."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -125,19 +125,19 @@ def page(
     guide: str | None = None,
     on_progress: Callable[[str], None] | None = None,
 ) -> str:
-    """The page with everything in it, for a file.
+    """Build the self-contained page.
 
     Args:
         schemes: The names of the schemes to show, from `SCHEMES` (default: all).
         guide: The address of the guide's chapters relative to the page, for example "guide/" on the
             site; without it, chapters are named but not linked.
-        on_progress: Called with the name of each scheme as it is added.
+        on_progress: Callback that receives the name of each scheme after it is built.
 
     Returns:
-        HTML. Equal arguments give equal pages.
+        The HTML, which is identical for equal arguments.
 
     Raises:
-        ValueError: A scheme is unknown, or there are none.
+        ValueError: A scheme is unknown, or `schemes` is empty.
         TypeError: A name is not a string.
 
     >>> text = page(["rays", "hyperbola"])
@@ -148,7 +148,7 @@ def page(
         raise TypeError(f"schemes must be a sequence of names, got {short_repr(schemes)}")
     names = SCHEMES if schemes is None else tuple(dict.fromkeys(schemes))
     if not names:
-        raise ValueError("schemes must name one scheme at least, got none")
+        raise ValueError("schemes must not be empty")
     for name in names:
         check_name(name)
     modules = {}
@@ -160,7 +160,7 @@ def page(
 
 
 def shell() -> str:
-    """The page as served: it contains one scheme, and fetches the others when chosen.
+    """Build the page to be served, which contains one scheme and fetches others when chosen.
 
     >>> len(shell()) < 400_000
     True
@@ -225,12 +225,12 @@ def _html(
 
 
 def _digest(text: str) -> str:
-    """The digest by which a content security policy identifies an inline text."""
+    """The digest that identifies an inline script or style in a content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _row(name: str, module: str | None) -> dict[str, Any]:
-    """A scheme's description, its module and its sources, compressed."""
+    """A scheme's description, and its module and sources in compressed form."""
     entry = CATALOGUE[name]
     magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
     is_taken = module is not None and name not in _TOO_LONG
@@ -245,13 +245,13 @@ def _row(name: str, module: str | None) -> dict[str, Any]:
 
 @functools.cache
 def _exports(name: str) -> str:
-    """The source of a scheme in each language, with the default names: JSON, packed."""
+    """The sources of a scheme in all languages, with default names, as packed JSON."""
     table, _ = shown(name)
     return _packed(_text({language: export(table, language) for language in language_names()}))
 
 
 def _packed(text: str) -> str:
-    """A text compressed (zlib) and then in base64."""
+    """Compress a text with zlib and encode it in base64."""
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
@@ -260,7 +260,7 @@ def _text(value: Any) -> str:
 
 
 def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """What is known of magics with one bit fewer, for each kind, slider and square."""
+    """The results for magics with one bit fewer, by kind, slider and square."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for each in answers():
         known = each.known
@@ -276,7 +276,7 @@ def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
 
 
 def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:
-    """A magic for each slider and square, with its index bits."""
+    """The magic and index bits for each square, by slider."""
     return {
         slider.name: [
             (f"{magic.magic:x}", magic.bits) for magic in table.magics if magic.piece == slider

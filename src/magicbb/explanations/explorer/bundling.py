@@ -1,9 +1,9 @@
 """A simple bundler for JavaScript modules.
 
-The page's sources are modules of one idea each. A module imports by lines such as
-`import { one, other } from "./geometry.js";` and exports by the keyword in front of a declaration.
-Both are removed, and the modules are concatenated, each after those that it imports. All modules
-share one scope, so no name may be declared by two; renaming is not supported.
+A module imports with lines such as `import { one, other } from "./geometry.js";` and exports with
+`export` before a declaration. Both are removed, and the modules are concatenated, each after those
+that it imports. All modules share one scope, so no two may declare the same name; renaming imports
+is not supported.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _LEFT = re.compile(r"^(?:import|export)\b.*$", flags=re.MULTILINE)
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:
-    r"""A module and everything that it imports, as one script.
+    r"""Combine a module and everything that it imports into one script.
 
     Args:
-        sources: The modules' texts by their file names.
+        sources: The source of each module by file name.
         entry: The name of the main module, which comes last.
 
     Raises:
         ValueError: A module is missing, there is a cycle, a name is declared twice, or an import or
-            export has another form.
+            export has an unsupported form.
 
     >>> sources = {
     ...     "main.js": 'import { one } from "./numbers.js";\nconsole.log(one);\n',
@@ -52,7 +52,7 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
         text = _EXPORT.sub("", _IMPORT.sub("", sources[name])).strip()
         left = _LEFT.search(text)
         if left:
-            raise ValueError(f"{name}: this line is not understood: {left[0]}")
+            raise ValueError(f"{name}: unsupported import or export: {left[0]}")
         for declared in _DECLARATION.findall(text):
             if declared in homes:
                 raise ValueError(f"{declared} is declared in {homes[declared]} and in {name}")
@@ -62,7 +62,7 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
 
 def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
-    r"""The modules that a module needs, each after those that it imports, the module itself last.
+    r"""Sort the modules that a module needs so that imports come first and the module itself last.
 
     Raises:
         ValueError: A module is missing, or there is a cycle.
@@ -75,11 +75,11 @@ def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
     while waiting:
         name = waiting.pop()
         if name not in sources:
-            raise ValueError(f"there is no module {name}")
+            raise ValueError(f"no such module: {name}")
         if name not in imports:
             imports[name] = sorted({path for _, path in _IMPORT.findall(sources[name])})
             waiting += imports[name]
     try:
         return tuple(TopologicalSorter(dict(sorted(imports.items()))).static_order())
     except CycleError as error:
-        raise ValueError(f"these modules import each other: {', '.join(error.args[1])}") from None
+        raise ValueError(f"import cycle: {', '.join(error.args[1])}") from None

@@ -1,7 +1,7 @@
-"""The guide's chapters and the page's views: each chapter has a view, and each view a chapter.
+"""The chapters of the guide and the views of the interactive page, which link to each other.
 
-The page links to the chapter for what it shows; the site's chapters link to the views (see
-`scripts/site_hooks.py`).
+The page links to the chapter that explains what it shows. The site's chapters link to the views
+(see `scripts/site_hooks.py`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ class Chapter(NamedTuple):
     """A chapter of the guide.
 
     Attributes:
-        title: Its heading.
-        view: The permalink of its view, from `#` on.
-        invites: A phrase on what to do or see there.
-        shows: A text that the page shows there.
+        title: The heading of the chapter.
+        view: The permalink of its view, starting with `#`.
+        invites: A phrase that says what to do or see in the view.
+        shows: A text that the page contains in this view.
     """
 
     title: str
@@ -52,19 +52,19 @@ CHAPTERS = {
     "sliders": Chapter(
         "Sliders, masks and blockers",
         f"#occupied=0x4062000828208e40&{_FEN}&step=1",
-        "take the mask of the rook on d4, then its blockers",
+        "see the mask of the rook on d4, then its blockers",
         "Step 2 of 9: Blockers",
     ),
     "subsets": Chapter(
         "All subsets of a mask",
         "#view=own&magic=0x022842020008a050",
-        "have all 1,024 subsets tried on a magic of d4",
+        "test a magic for d4 on all 1,024 subsets",
         "1,024 keys",
     ),
     "hashing": Chapter(
         "Perfect hashing",
         "#step=5",
-        "from ten scattered squares to an index",
+        "follow ten scattered squares to an index",
         "Step 6 of 9: Index",
     ),
     "kindergarten": Chapter(
@@ -88,13 +88,13 @@ CHAPTERS = {
     "finding": Chapter(
         "Finding one yourself",
         "#view=search",
-        "search for a magic of a rook on d4",
+        "search for a magic for a rook on d4",
         "A candidate is three random numbers ANDed",
     ),
     "construction": Chapter(
         "Constructing one",
         "#square=a1&view=search",
-        "watch a magic of a1 being constructed, a copy at a time",
+        "watch a magic for a1 being constructed, one copy at a time",
         "A white magic of 12 bits for the rook a1, at once",
     ),
     "table": Chapter(
@@ -106,19 +106,19 @@ CHAPTERS = {
     "from-scratch": Chapter(
         "From scratch, in C and in Python",
         "#view=source",
-        "the whole table as a file of C, or of nine other languages",
+        "the whole table as a source file in C or nine other languages",
         "magicbb export fancy --language c",
     ),
     "slots": Chapter(
         "What a slot holds",
         "#scheme=byte-lookup&step=9",
-        "a byte is read, and then the attacks that it stands for",
+        "read a byte, then the attack set that it identifies",
         "Step 10 of 10: Attacks",
     ),
     "overlapping": Chapter(
         "Overlapping",
         "#scheme=densest-fixed&square=e4&view=map",
-        "a packed table as a map: whose slots lie where",
+        "a packed table as a map that shows which square uses each slot",
         "72,192 of all 87,144 are used",
     ),
     "black": Chapter(
@@ -130,7 +130,7 @@ CHAPTERS = {
     "sharing": Chapter(
         "Sharing through the post-mask",
         "#scheme=shared&square=a1&occupied=0x0000000100000008&step=8",
-        "read a slot that two rooks share, then take out one's own lines",
+        "read a slot that two rooks share, then mask it with the rook's own lines",
         "Step 9 of 11",
     ),
     "densest": Chapter(
@@ -148,7 +148,7 @@ CHAPTERS = {
     "proofs": Chapter(
         "What cannot exist",
         "#view=settled",
-        "what is settled, square by square",
+        "the settled cases, square by square",
         "rook d4 has no white magic with 9 bits",
     ),
     "chain": Chapter(
@@ -166,17 +166,17 @@ CHAPTERS = {
     "exercises": Chapter(
         "Exercises",
         "#square=a1&occupied=0x0000000000000102&step=-1",
-        "the rook on a1 of the first exercise, to check answers with",
+        "the rook on a1 from the first exercise, to check your answer",
         "b1 a2",
     ),
     "sources": Chapter(
         "Where it all comes from",
         "#scheme=rotated",
-        "the oldest scheme that is looked up, rotated bitboards",
+        "rotated bitboards, the oldest look-up scheme",
         "Robert Hyatt",
     ),
 }
-"""The chapters by the names of their files."""
+"""The chapters by file name."""
 
 CHAPTER_OF_STEP = {
     **dict.fromkeys(("mask", "blockers"), "sliders"),
@@ -188,7 +188,7 @@ CHAPTER_OF_STEP = {
     **dict.fromkeys(("entry", "list", "listed", "attacks"), "slots"),
     "lines": "sharing",
 }
-"""The chapter of each step of a magic, by its key."""
+"""The chapter for each step of a magic look-up, by the key of the step."""
 
 CHAPTER_OF_PANEL = {
     "lookup": "index",
@@ -200,7 +200,7 @@ CHAPTER_OF_PANEL = {
     "map": "table",
     "source": "from-scratch",
 }
-"""The chapter of each view of the page, by its name."""
+"""The chapter for each view of the page, by the name of the view."""
 
 CHAPTER_OF_SCHEME = {
     **dict.fromkeys(
@@ -209,4 +209,4 @@ CHAPTER_OF_SCHEME = {
     "rotated": "sources",
     "kindergarten": "kindergarten",
 }
-"""The chapter for all steps of a scheme without magics."""
+"""For each scheme without magics, the chapter that covers all its steps."""

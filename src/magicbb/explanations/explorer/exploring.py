@@ -1,4 +1,4 @@
-"""The interactive page as a function: served to this machine, or written to a file."""
+"""A function that serves the interactive page to this machine, or writes it to a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PORTS = 65_536
 
 
 class Explorer:
-    """The page while it is served, in a separate thread; `with` or `close` ends it.
+    """Serves the page from a separate thread until `close` or the end of a `with` block.
 
     Attributes:
         address: The address of the page.
@@ -44,7 +44,7 @@ class Explorer:
         self._server.close()
 
     def __enter__(self) -> Self:
-        """The explorer itself."""
+        """Return the explorer itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -52,7 +52,7 @@ class Explorer:
         self.close()
 
     def __repr__(self) -> str:
-        """Show the address."""
+        """The address, in angle brackets."""
         return f"<Explorer at {self.address}>"
 
     def _repr_html_(self) -> str:
@@ -88,24 +88,24 @@ def explore(
     browser: bool = True,
     output: str | os.PathLike[str] | None = None,
 ) -> Explorer | Path:
-    """Serve the interactive page to this machine, and open it in the browser, or write it.
+    """Serve the interactive page and open it in the browser, or write it to a file.
 
-    No data leaves the machine, and no other machine can reach the page.
+    The page is served to this machine only, and no data leaves the machine.
 
     Args:
         square: The initial square of the slider.
         piece: Rook or bishop.
-        fen: The first position: a FEN, or its first field.
+        fen: The initial position: a FEN, or its first field.
         scheme: The initial scheme, from the catalogue.
         port: The port to listen on (default: a free one).
         browser: Whether to open the browser.
         output: A file to write the self-contained page to; nothing is served in this case.
 
     Returns:
-        The page while it is served; or the path of the file.
+        The running `Explorer`, or the path of the file.
 
     Raises:
-        ValueError: A square, piece, FEN or scheme is not understood.
+        ValueError: The square, piece, FEN or scheme is invalid.
         OSError: The port is taken, or the file cannot be written.
 
     >>> page = explore("d4", piece="rook", browser=False)
@@ -128,7 +128,7 @@ def explore(
 
 
 def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error: None) -> Server:
-    """The server of the page, which listens but does not answer yet.
+    """Create the server for the page, which listens but does not answer requests yet.
 
     Raises:
         OSError: The port is taken, or needs privileges.
@@ -142,10 +142,10 @@ def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error
 def link(
     square: int | str | None, piece: Slider | str | None, fen: str | None, scheme: str | None
 ) -> str:
-    """The query string with which the page opens this view.
+    """The URL fragment that opens the page with this view.
 
     Raises:
-        ValueError: An argument is not understood.
+        ValueError: An argument is invalid.
 
     >>> link(27, "rook", None, "black")
     '#scheme=black&piece=rook&square=d4'

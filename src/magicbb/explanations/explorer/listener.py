@@ -1,4 +1,4 @@
-"""Listen on a port of the loopback address, and handle its connections and requests.
+"""Listen on a port of the loopback address, and handle connections and requests.
 
 `Request` decides which requests are allowed, and answers them.
 """
@@ -22,7 +22,7 @@ HOST = "127.0.0.1"
 """An address rather than a name, which might resolve to another host."""
 
 LONGEST_HEAD = 10.0
-"""Seconds that a client may take to send its request."""
+"""The time in seconds that a client may take to send its request."""
 
 MOST_CONNECTIONS = 100
 
@@ -30,7 +30,7 @@ _LINGER = 1.0  # seconds to read further input after the response
 
 
 class Content(NamedTuple):
-    """The body of an answer."""
+    """The status, content type and body of a response."""
 
     status: HTTPStatus
     kind: str
@@ -38,17 +38,17 @@ class Content(NamedTuple):
 
 
 class Listener(ThreadingTCPServer):
-    """Accepts connections and answers each in a thread.
+    """Accepts connections and handles each in its own thread.
 
-    It is not an `HTTPServer`, which queries DNS for its own name.
+    It does not inherit from `HTTPServer`, which queries DNS for its own name.
 
     Attributes:
         connections: The open connections, with the deadlines of their requests.
         names: The values of the Host header that are accepted.
-        content: The response to a request for a path, or None to drop the connection.
+        content: Returns the response for a path, or None to drop the connection.
     """
 
-    allow_reuse_address = os.name == "posix"  # elsewhere, other processes could bind the same port
+    allow_reuse_address = os.name == "posix"  # Windows would let others bind the port
     allow_reuse_port = False
     daemon_threads = True
     request_queue_size = 128
@@ -66,11 +66,11 @@ class Listener(ThreadingTCPServer):
         self.port: int = self.socket.getsockname()[1]
         hosts = (HOST, "localhost", "[::1]")
         self.names = {f"{host}:{self.port}" for host in hosts}
-        if self.port == 80:  # noqa: PLR2004 (HTTP's own, which clients leave out)
+        if self.port == 80:  # noqa: PLR2004 (HTTP's default, which clients omit)
             self.names.update(hosts)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a new thread; if there are too many, drop the longest idle client."""
+        """Answer in a new thread; if too many connections are open, drop the longest idle one."""
         if len(self.connections) >= MOST_CONNECTIONS and not self._close_silent(float("inf")):
             self.close_request(request)
             return
@@ -88,7 +88,7 @@ class Listener(ThreadingTCPServer):
             pass
 
     def _close_silent(self, now: float) -> bool:
-        """Close the oldest connection whose request should have come before now."""
+        """Close the oldest connection whose deadline has passed; return False if there is none."""
         for connection, until in [*self.connections.items()]:
             if until < now:
                 self.connections.pop(connection, None)
@@ -97,9 +97,9 @@ class Listener(ThreadingTCPServer):
         return False
 
     def shutdown_request(self, request: Any) -> None:
-        """Close a connection when its client has had time to read the answer.
+        """Close a connection after the client has had time to read the response.
 
-        Unread input would make the system discard the response.
+        Further input is read first; otherwise, the system would discard the response.
         """
         _shut(request, socket.SHUT_WR)
         until = time.monotonic() + _LINGER
@@ -111,7 +111,7 @@ class Listener(ThreadingTCPServer):
         self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
-        """Report errors, except that a client disconnected."""
+        """Report all errors other than disconnected clients."""
         error = sys.exc_info()[1]
         if error is not None and not isinstance(error, ConnectionError | TimeoutError):
             self._on_error(error)
@@ -124,7 +124,7 @@ class Listener(ThreadingTCPServer):
 
 
 def _shut(connection: socket.socket, how: int) -> None:
-    """End a connection in one direction or both; it may have ended already."""
+    """Shut down a connection in one or both directions; it may already be closed."""
     with contextlib.suppress(OSError):
         connection.shutdown(how)
 
@@ -137,29 +137,29 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every response. The page sets its own policy, except for who may frame it."""
+"""Headers of every response. Apart from framing, the page sets its own security policy."""
 
 LONGEST_ANSWER = 30.0
-"""Seconds that a client may take to receive an answer."""
+"""The time in seconds that a client may take to receive a response."""
 
 
 class Request(BaseHTTPRequestHandler):
     """Answers one request, and closes the connection.
 
-    Paths are compared as received: they are not decoded, and none leads to a file.
+    Paths are compared as received: they are not decoded, and never refer to files.
     """
 
     server: Listener
     timeout = LONGEST_ANSWER
 
     def parse_request(self) -> bool:
-        """Read the head of the request; from now on there is no time limit."""
+        """Read the head of the request, and lift its deadline."""
         whole = super().parse_request()
         self.server.heard(self.connection)
         return whole
 
     def do_GET(self) -> None:
-        """Answer with the page, or a part of it."""
+        """Send the page or a part of it."""
         if self._is_ours():
             content = self.server.content(self.path)
             if content is not None:
@@ -168,7 +168,7 @@ class Request(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (Python's interface)
 
     def do_POST(self) -> None:
-        """Refuse methods that change something."""
+        """Reject methods that change something."""
         self.send_error(HTTPStatus.METHOD_NOT_ALLOWED)
 
     do_CONNECT = do_DELETE = do_OPTIONS = do_PATCH = do_PUT = do_TRACE = do_POST  # noqa: N815
@@ -179,7 +179,7 @@ class Request(BaseHTTPRequestHandler):
         message: str | None = None,  # noqa: ARG002 (it may repeat what the client sent)
         explain: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Refuse the request with a line of text."""
+        """Reject the request with one line of text."""
         status = HTTPStatus(code)
         self._send(Content(status, "text/plain", f"{status.value} {status.phrase}\n".encode()))
 
@@ -189,8 +189,8 @@ class Request(BaseHTTPRequestHandler):
     def _is_ours(self) -> bool:
         """Whether the client uses this server's own name; if not, send an error.
 
-        Otherwise a page from a foreign host name that resolves to the loopback address could read
-        what is served (DNS rebinding).
+        Otherwise, a page from another host name that resolves to the loopback address could read
+        the served data (DNS rebinding).
         """
         named = self.headers.get_all("Host") or [""]
         if len(named) == 1 and named[0].strip().lower() in self.server.names:

@@ -1,18 +1,18 @@
 """One scheme as a JavaScript module: the output of `export`, followed by additions for the page.
 
-The first part is byte for byte the export in "javascript-pairs", whose functions do the page's
-look-ups. The second part is `explained`, with which the page explains them:
+The first part is identical to the export in "javascript-pairs", whose functions perform the page's
+look-ups. The second part is the constant `explained`, from which the page explains them:
 
-| member | what it is |
+| member | content |
 |---|---|
 | about | name, author, year, source and trade; entries, bytes and slots in use |
-| elementBits, table, attackSets | the memory that the export's look-ups read; null if none |
+| elementBits, table, attackSets | the memory that the look-ups read; null if there is none |
 | rook, bishop | `{attacks, slot, fields, records, steps, follow}` |
 | attacks, slot | the export's functions; `slot` is null if there are no slots to find |
-| fields, records | the values stored per square: their names, and 64 texts of hexadecimal numbers |
+| fields, records | the values stored per square: their names, and 64 hexadecimal strings |
 | steps | the description of each step: key, title, sentence, kind and formula |
-| follow | a function (square, occupied, own, words, memory) to the steps' values, as BigInts, and \
-           the bits of each that later steps use, as a word, and its factors; or null |
+| follow | a function (square, occupied, own, words, memory) that returns the values of the steps \
+           and the bits that later steps use, as BigInts, and the factors of multiplications |
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _PUBLISHED = {
 
 
 def shown(name: str) -> tuple[Table | RivalTable, str]:
-    """The table of a scheme, and the author of its magics; empty if they are searched for.
+    """The table of a scheme, and the source of its magics, empty if these are searched for.
 
     >>> shown("rays")
     (<RivalTable rays, 3,584 entries>, '')
@@ -66,7 +66,7 @@ def shown(name: str) -> tuple[Table | RivalTable, str]:
 
 
 def check_name(name: str) -> None:
-    """Check the name of a scheme.
+    """Check that a name is that of a scheme.
 
     Raises:
         ValueError: The scheme is unknown.
@@ -80,10 +80,10 @@ def check_name(name: str) -> None:
 
 
 LANGUAGE = "javascript-pairs"
-"""The language of the look-ups."""
+"""The export language for the look-ups."""
 
 _WORDS = "javascript"
-"""The language of the steps, whose words are BigInts."""
+"""The export language for the steps, in which words are BigInts."""
 
 _READS = {
     "table": "memory.table({0})",
@@ -93,7 +93,7 @@ _READS = {
     "swap_bytes": "words.swapBytes({0})",
     "leading_zeros": "words.leadingZeros({0})",
 }
-"""Operations that the page writes in its own way: they refer to the arguments of `follow`."""
+"""Operations that the page writes differently, because they use the arguments of `follow`."""
 
 
 def scheme_module(name: str) -> str:
@@ -103,7 +103,7 @@ def scheme_module(name: str) -> str:
         name: One of `SCHEMES`.
 
     Returns:
-        A module. It is the same each time, on any machine.
+        The source of the module, which is identical on all machines.
 
     Raises:
         ValueError: The scheme is unknown.
@@ -117,7 +117,7 @@ def scheme_module(name: str) -> str:
 
 
 def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> str:
-    """The module of a catalogue scheme, given its table and the author of the magics."""
+    """The module for a catalogue scheme, given its table and the source of its magics."""
     model = model_of(table)
     about = {
         **{name: getattr(entry, name) for name in ("name", "author", "year", "source", "trade")},
@@ -137,7 +137,7 @@ def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> 
     ]
     return (
         export(table, LANGUAGE, queen=False)
-        + "\n// What the interactive page adds: the same look-ups step by step, with BigInts.\n"
+        + "\n// Additions for the interactive page: the same look-ups step by step, with BigInts.\n"
         + "export const explained = {\n"
         + "".join(f"  {member},\n" for member in members)
         + "};\n"
@@ -175,7 +175,7 @@ def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
     )
     factors = ", ".join(
         f"[{', '.join(map(writer.text, step.expression.operands))}]"
-        if step.expression.operation == "mul"  # the operands of a multiplication, if it is one
+        if step.expression.operation == "mul"  # the operands if the step is a multiplication
         else "null"
         for step in steps
     )

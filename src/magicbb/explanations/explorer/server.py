@@ -1,7 +1,8 @@
-"""Serve the page on the loopback address of this machine, and nowhere else.
+"""Serve the page on the loopback address of this machine only.
 
-One thread accepts connections, and each is answered in its own. The modules of schemes are built in
-the thread that calls `serve`; if that is the main thread, Ctrl-C also interrupts a build.
+One thread accepts connections, and each connection is handled in a thread of its own. Scheme
+modules are built in the thread that calls `serve`; if that is the main thread, Ctrl-C also
+interrupts a build.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-_TICK = 0.2  # seconds after which the threads check whether to stop
+_TICK = 0.2  # seconds between checks whether to stop
 
 
 class Server:
-    """The page and the modules of its schemes, under an address of this machine.
+    """A local HTTP server for the page and the modules of its schemes.
 
     >>> with Server("<p>hello</p>", str.upper, ["fancy"]) as server:
     ...     server.address == f"http://127.0.0.1:{server.port}/"
@@ -44,13 +45,14 @@ class Server:
 
         Args:
             page: The response to a request for `/`.
-            build: Makes the module of a scheme, `/schemes/NAME.js`; called once for each.
-            schemes: The valid names.
-            port: The port, or 0 for any that is free.
-            on_error: Called with errors while answering, from any thread.
+            build: Returns the source of a scheme's module, `/schemes/NAME.js`; called once per
+                scheme.
+            schemes: The names of the schemes.
+            port: The port, or 0 for any free port.
+            on_error: Called with each error that occurs while answering a request, from any thread.
 
         Raises:
-            OSError: The port is taken, or this user may not use it.
+            OSError: The port is in use, or this user may not use it.
         """
         self._page = page.encode()
         self._build = build
@@ -74,15 +76,15 @@ class Server:
         return f"http://{HOST}:{self.port}/"
 
     def serve(self) -> None:
-        """Answer requests until the server is closed or an exception such as Ctrl-C's is raised."""
+        """Answer requests until the server is closed or an exception such as Ctrl-C is raised."""
         self._accepting.start()
         while not self._closed.is_set():
-            # With a timeout, since Windows handles Ctrl-C only between two calls.
+            # The timeout is for Windows, which handles Ctrl-C only between two calls.
             with contextlib.suppress(queue.Empty):
                 self._build_module(self._to_build.get(timeout=_TICK))
 
     def close(self) -> None:
-        """Stop serving. A second call does nothing."""
+        """Stop serving. Calling it again has no effect."""
         self._closed.set()
         if self._accepting.is_alive():
             self.listener.shutdown()
@@ -102,7 +104,7 @@ class Server:
     def _accept(self) -> None:
         try:
             self.listener.serve_forever(_TICK)
-        except (OSError, ValueError):  # raised by a closed socket, if Ctrl-C was faster
+        except (OSError, ValueError):  # the socket was closed first, after Ctrl-C
             if not self._closed.is_set():
                 raise
 
@@ -111,7 +113,7 @@ class Server:
         with contextlib.suppress(InvalidStateError):  # closed in the meantime
             try:
                 text = self._build(name)
-            except Exception as error:  # noqa: BLE001 (the page works with its other schemes)
+            except Exception as error:  # noqa: BLE001 (the page still works with other schemes)
                 with self._lock:
                     del self._modules[name]  # the next request tries again
                 module.set_exception(error)
@@ -120,7 +122,7 @@ class Server:
                 module.set_result(text.encode())
 
     def _module(self, name: str) -> bytes:
-        """The module of a scheme; concurrent requests for it wait."""
+        """Return the module of a scheme; concurrent requests wait for one build."""
         with self._lock:
             if self._closed.is_set():
                 raise CancelledError
@@ -131,7 +133,7 @@ class Server:
         return module.result()
 
     def _content(self, path: str) -> Content | None:
-        """The response to a request for a path; None if the server stops first."""
+        """Return the response to a request; None if the server stops first."""
         if path == "/":
             return Content(HTTPStatus.OK, "text/html", self._page)
         if path == "/favicon.ico":

@@ -1,4 +1,4 @@
-"""Finding magics, reproducibly: a seed gives the same magics on any machine, with any threads."""
+"""Search for magics reproducibly: results depend only on the seed, not on machine or threads."""
 
 from magicbb.magics.search.finding import find, find_all
 from magicbb.magics.search.outcome import MagicNotFoundError

@@ -1,18 +1,18 @@
-"""Short magics: few slots in a short range of indices, found by simulated annealing.
+"""Short magics, which use few slots in a short range of indices, found by simulated annealing.
 
-The size of a table with overlapping rows depends on how many slots each row uses, and on how far
-apart they are (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
-Everling 2026). The cost of a factor is
+The size of a table with overlapping rows depends on the number of slots that each row uses and on
+their spread (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by Everling
+2026). The cost of a factor is
 
     used slots + 4 * length of the range + 32 * harmful collisions
 
-or a similar cost set by an `Objective`; annealing changes a few bits at a time. A run may pass
-through factors that are not magics; the cheapest one without a harmful collision is kept. A search
-that starts from a magic always returns one.
+or a similar function defined by an `Objective`; annealing changes a few bits at a time. A run may
+pass through factors that are not magics; the cheapest factor without a harmful collision is stored.
+A search that starts from a magic always returns one.
 
-A factor is rejected as soon as its cost is too high, usually long before all its keys are hashed.
-The range is checked first: up to carries, the lowest index belongs to the set of all squares whose
-product is negative as a signed number, and the highest to the set of all others.
+A factor is rejected as soon as its cost is too high, usually long before all keys are hashed. The
+range is checked first: apart from carries, the lowest index belongs to the set of all squares whose
+product is negative as a signed number, and the highest index to the set of all others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _SLICE_KEYS = 1 << 21
-"""Keys hashed between two checks for Ctrl-C, which takes some milliseconds."""
+"""The number of keys hashed between two checks for Ctrl-C, which takes some milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -50,21 +50,21 @@ _NEVER = Word(2**62)
 
 _CHUNK_BITS = Word(6)
 _CHUNK = _ONE << _CHUNK_BITS
-"""Keys hashed before the cost is checked."""
+"""The number of keys hashed between two checks of the cost."""
 
 _SIXTEEN_BITS = Word(0xFFFF)
 
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
-"""An element of the table holds the number of its attack set in the low 8 bits and the epoch in
-which it was written above them, so that the table must be cleared only every 255th time."""
+"""An element of the table holds the number of its attack set in the low 8 bits and, above them, the
+epoch in which it was written, so the table must be cleared only every 255th time."""
 
 
 class Cooling(Stream):
-    """The parameters of annealing.
+    """The temperature and its schedule.
 
     Attributes:
         temperature: The temperature, in units of 2**-24.
-        cooling: Every step lowers the temperature by 2**-cooling of itself.
+        cooling: Each step lowers the temperature by 2**-cooling of its value.
     """
 
     temperature: Word
@@ -79,17 +79,18 @@ class AnnealingState(Cooling):
         cost: The cost of the current factor.
         best: The best magic so far.
         best_cost: The cost of the best magic.
-        collisions: The number of harmful collisions of the factor examined last.
-        epoch: The number of the last use of the table.
+        collisions: The number of harmful collisions of the most recently examined factor.
+        epoch: The counter of uses of the table, which marks its elements.
         count: The number of relevant squares.
         bits: The index bits.
-        irrelevant: The squares that are always set in the hash input.
+        irrelevant: The squares that are always set in the hash input, for black magics.
         movable: The number of factor bits that matter.
-        per_used: The cost of a slot in use; this and the next ones are as in `Objective`.
+        per_used: The cost of a used slot; this field and those up to `block_bits` are as in
+            `Objective`.
         squares: The relevant squares.
         numbers: The number of the attack set of each blocker subset.
         products: The product of each blocker subset.
-        table: The contents of each slot, and then of each block of slots.
+        table: The contents of each slot, followed by those of each block of slots.
     """
 
     factor: Word = Word(0)
@@ -115,17 +116,17 @@ class AnnealingState(Cooling):
 
 @dataclass(frozen=True)
 class Objective:
-    """The cost function, and the length and temperature of a run.
+    """A cost function, with the length and temperature of a run.
 
     Attributes:
-        used: The cost of a slot in use.
-        apart: The cost per slot of distance between the lowest slot in use and the highest.
-        collision: The cost of a harmful collision.
-        heat: The temperature at the start, in units of cost.
-        cooling: Every step lowers the temperature by 2**-cooling of itself, and a run has
-            3 * 2**cooling steps, so that it ends at e**-3 of the heat.
-        block: The cost of each block of the array in which a slot is in use.
-        block_bits: A block has 2**block_bits slots.
+        used: The cost per used slot.
+        apart: The cost per slot of distance between the lowest and the highest used slot.
+        collision: The cost per harmful collision.
+        heat: The initial temperature, in units of cost.
+        cooling: Each step lowers the temperature by 2**-cooling of its value. A run has 3 *
+            2**cooling steps, so it ends at e**-3 of the initial temperature.
+        block: The cost per block of the array that contains a used slot.
+        block_bits: The binary logarithm of the number of slots in a block.
     """
 
     used: int = 1
@@ -138,20 +139,20 @@ class Objective:
 
     @property
     def steps(self) -> int:
-        """The number of factors that a run examines."""
+        """The number of factors examined in a run."""
         return 3 << self.cooling
 
 
 SHORT = Objective()
-"""The objective for magics to be packed with a fixed shift: above all, a short range."""
+"""The objective for magics to be packed with a fixed shift: mainly a short range."""
 
 
 class Annealing:
-    """The search for one square, in slices; the slice size does not change the result.
+    """Annealing for one square, run in slices; the slice size does not affect the result.
 
     Args:
-        magic: The square, the kind, the index bits, and the factor to start from. If that is a
-            valid magic, the search always returns one.
+        magic: The square, the kind, the index bits, and the initial factor. If this is a valid
+            magic, the search always returns one.
         objective: The cost function.
     """
 
@@ -185,16 +186,16 @@ class Annealing:
 
     @property
     def found(self) -> bool:
-        """Whether a magic was found; always true if the search started with one."""
+        """Whether a magic was found; always true if the search started from one."""
         return bool(self._state.best_cost != _NEVER)
 
     @property
     def factor(self) -> int:
-        """The cheapest magic so far."""
+        """The best magic so far."""
         return int(self._state.best)
 
     def cost(self, factor: int) -> int:
-        """The cost of a factor, which is kept if it is the cheapest magic so far."""
+        """Return the cost of a factor, and store the factor if it is the best magic so far."""
         self.start(factor, _ZERO, steps=1)
         self.advance(1)
         return int(self._state.cost)
@@ -204,7 +205,7 @@ class Annealing:
     ) -> None:
         """Start an annealing run from a factor, with a stream of random words.
 
-        Steps and heat default to those of the objective.
+        The objective defines the default number of steps and the default heat.
         """
         heat = self._objective.heat if heat is None else heat
         self._state.factor, self._state.cost = Word(factor), _NEVER
@@ -212,7 +213,7 @@ class Annealing:
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
-        """Run at most this many more steps; return whether the run is over."""
+        """Run at most `budget` more steps; return whether the run is complete."""
         steps = min(budget, self._steps_left)
         _anneal(self._state, steps)
         self._steps_left -= steps
@@ -235,10 +236,10 @@ def _anneal(state: AnnealingState, steps: Word) -> None:
 
 @kernel
 def tolerance(state: Cooling) -> Word:
-    """The allowed increase in cost: the temperature times -log2 of a random number.
+    """Return the allowed increase in cost: the temperature times -log2 of a random number.
 
-    Each call lowers the temperature. The fractional part of the logarithm is approximated as
-    linear (Mitchell 1962), in integers only, so that results are the same on any machine.
+    Each call lowers the temperature. The fractional part of the logarithm is approximated linearly
+    (Mitchell 1962) with integer arithmetic, so that results are the same on any machine.
     """
     temperature = state.temperature
     state.temperature = temperature - (temperature >> state.cooling)
@@ -251,7 +252,7 @@ def tolerance(state: Cooling) -> Word:
 
 @kernel
 def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
-    """The cost of a factor, or any value above the limit.
+    """Return the cost of a factor, or any value above `limit` if the cost exceeds it.
 
     The products of all subsets are built by doubling: each new square adds `factor << square` to
     all products so far.
@@ -302,7 +303,7 @@ def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
 
 @kernel
 def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
-    """The product of all squares of one sign, which is likely the lowest or the highest product."""
+    """The product of all squares of one sign, probably the lowest or the highest product."""
     for place in counting(count):
         step = factor << Word(squares[place])
         if step >> _LAST_BIT == sign:
@@ -312,7 +313,7 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
 
 @kernel
 def next_mark(state: AnnealingState, size: Word) -> Word:
-    """The mark for all elements of the table that are written from now on."""
+    """Advance the epoch; return the mark for elements of the table that are written in it."""
     state.epoch += _ONE
     if state.epoch == _EPOCHS:
         state.epoch = _ONE
@@ -323,7 +324,7 @@ def next_mark(state: AnnealingState, size: Word) -> Word:
 
 @kernel
 def changed(stream: Stream, factor: Word, movable: Word) -> Word:
-    """A slightly changed factor, in one of nine equally likely ways."""
+    """Return a slightly changed factor; the nine kinds of change are equally likely."""
     word = draw(stream)
     place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
     other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
@@ -340,7 +341,7 @@ def changed(stream: Stream, factor: Word, movable: Word) -> Word:
         factor -= power
     elif way == Word(5):  # flip a run of bits
         factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
-    elif way == Word(6):  # draw a run of bits anew
+    elif way == Word(6):  # replace a run of bits by random bits
         run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
         factor ^= (factor ^ draw(stream)) & run
     elif way == Word(7):  # exchange two bits

@@ -1,14 +1,14 @@
-"""Annealing one square, run after run, for a given objective.
+"""Repeated annealing runs for one square and a given objective.
 
-With fewer index bits than the mask has squares, the number of harmful collisions is the only guide.
-That is enough to find rook magics with one bit fewer from scratch on ranks 7 and 8, some within
-seconds, and most of the others from a magic of a nearby square. With any number of bits, the
-objective can be a short range or few slots in use. For these, a run first searches with one line of
-the square exact (`few_slots`), then anneals the result on all keys. The weights and temperatures
-come from prototypes (2026).
+For magics with fewer index bits than mask squares, the cost is the number of harmful collisions
+alone. This is enough to find rook magics with one bit fewer from scratch on ranks 7 and 8, some
+within seconds, and most of the others from a magic of a nearby square. With any number of bits, the
+objective can be a short range or few used slots. For these, a run first searches with one line of
+the square hashed exactly (`few_slots`), then anneals the result on all keys. The weights and
+temperatures come from prototypes (2026).
 
-When a slider moves by d squares, most of its mask moves along, so the magic of the old square,
-shifted by d, is almost a magic of the new one.
+When a slider moves by d squares, most of its mask moves along, so a magic for the old square,
+shifted by d, is almost a magic for the new one.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ OBJECTIVES = {
     "range": Objective(used=1, apart=1, collision=8, heat=400, cooling=14),
     "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
-"""The objectives: any magic with the given bits, few slots in use, a short range, or few slots in
-few blocks of the array."""
+"""The objectives: any magic with the given bits, few used slots, a short range, or few used slots
+in few blocks of the array."""
 
 KINDS_ANNEALED = ("white", "black")
 """The kinds that can be annealed."""
 
 RUNS = 16
-"""The default number of runs for few slots or a short range, which take a core some seconds."""
+"""The default number of runs for few slots or a short range; they take some seconds on one core."""
 
 _STREAM = 0x616E6E65
-"""A number that makes the random words differ from those of other searches."""
+"""A constant that separates the random words from those of other searches."""
 
 _LEARN = 3
-"""The number of starts in eight that are not learnt although there are magics to learn from."""
+"""The number of runs in eight that do not start from a known magic although one is available."""
 
 
 def check_annealed(kind: str) -> None:
@@ -73,22 +73,22 @@ def anneal_runs(
     teachers: Sequence[Magic] = (),
     on_slice: Callable[[int], object] | None = None,
 ) -> int | None:
-    """Do some annealing runs for one square.
+    """Run annealing for one square several times.
 
     Args:
         place: The slider and the square.
         bits: The index bits.
         kind: "white" or "black".
-        objective: One of `OBJECTIVES`; with "bits", the first magic found ends the search.
-        runs: The numbers of the runs; each number has its own random words.
+        objective: One of `OBJECTIVES`; with "bits", the search ends with the first magic found.
+        runs: The numbers of the runs; each run has its own random words.
         seed: The seed of the random words.
-        own: A known magic of the square.
-        teachers: Magics of nearby squares.
+        own: A known magic for the square.
+        teachers: Known magics for nearby squares.
         on_slice: Called several times per second with the number of finished runs; an exception
             ends the search.
 
     Returns:
-        The best factor, no worse than the known one; None if no magic was found.
+        The best magic, no worse than the known one; None if no magic was found.
 
     Raises:
         ValueError: The kind or the objective is unknown.
@@ -96,7 +96,7 @@ def anneal_runs(
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
     check_annealed(kind)
     (slider, square), row = place, row_of(*place)
-    constructed = 0  # a constructed magic uses too many slots to learn from
+    constructed = 0  # a constructed magic uses too many slots to be a good start
     if own is None and bits >= slider.mask(square).bit_count():
         (constructed,) = construct_for([place], [bits], kind, seed)
     magic = Magic(slider, square, kind, bits, own or constructed)
@@ -120,7 +120,7 @@ def anneal_runs(
             if by_line.found:
                 search.cost(by_line.factor)
         factor, learnt = start(place, kind, bits, [*best, *teachers], words.tolist())
-        # Half as hot after a learnt start; without one, every other run if any magic will do.
+        # Start half as hot from a known magic, and in every other run if any magic will do.
         cool = learnt or (objective == "bits" and run % 2)
         search.start(factor, words[3], heat=goal.heat // 2 if cool else goal.heat)
         while not search.advance(search.slice):
@@ -130,9 +130,9 @@ def anneal_runs(
 
 
 def shifted(factor: int, places: int, *, black: bool) -> int:
-    """A factor shifted for a mask that lies some squares higher (lower, if negative).
+    """Shift a factor for a mask that lies `places` squares higher (lower, if negative).
 
-    For black magics, which are mostly negative, the sign bit is shifted in from above.
+    For black magics, most of which are negative, the shift is arithmetic.
     """
     if places < 0:
         return factor << -places & FULL
@@ -147,13 +147,13 @@ def start(
     teachers: Sequence[Magic],
     words: Sequence[int],
 ) -> tuple[int, bool]:
-    """The factor from which an annealing run starts, and whether it is learnt from a magic.
+    """The factor from which an annealing run starts, and whether it comes from a known magic.
 
     Args:
         place: The slider and the square.
         kind: "white" or "black".
         bits: The index bits.
-        teachers: Magics of the same slider, for the square itself or for squares near it.
+        teachers: Magics of the same slider, for the square itself or for nearby squares.
         words: At least three random words.
     """
     slider, square = place

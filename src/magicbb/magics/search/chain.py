@@ -1,86 +1,87 @@
-"""The chain search: all magics of a rook square, tens of times faster than bit by bit.
+"""The chain search finds all magics for a rook square, tens of times faster than bit by bit.
 
 The product of a key and a magic m is a sum of *generators*, one for each square of the key: m
 shifted left by the square's number. Generators are points on the circle of the integers modulo
-2**64, which slots divide into equal arcs of S = 2**(64 - bits) points. A point's *fraction* is its
-position within its slot. x_i are the generators of the squares on the rook's rank, y_j those of the
-squares on its file, first upwards from the rook, then downwards.
+2**64, which is divided into slots, equal arcs of S = 2**(64 - bits) points. A point's *fraction* is
+its position within its slot. Let x_i be the generators of the squares on the rook's rank, and y_j
+those of the squares on its file, first upwards from the rook, then downwards.
 
-The search knows an interval of the bits of m, at first those for the x_i and y_1. While squares
-above the rook remain, the interval grows downwards: on level j, y_j is known to a *cell*, a
+The search fixes a contiguous range of the bits of m, initially those for the x_i and y_1. While
+squares above the rook remain, the range grows downwards: on level j, y_j is known up to a *cell*, a
 sixteenth of a slot, and y_(j + 1) = 2**8 * y_j has eight unknown bits, so it lies in one of 256
-adjacent cells. For squares below the rook, it grows upwards: all but the top eight bits of
+adjacent cells. For squares below the rook, the range grows upwards: all but the top eight bits of
 y_(j + 1) are known, so it lies in one of 256 cells evenly spaced around the circle.
 
 **Windows.** Take two keys whose file squares differ by c, a nonzero sum of generators each taken
 -1, 0 or 1 times, and whose rank squares differ by n = R' - R. The file squares on which the keys
-agree are free to choose; of these, let those nearer than any differing square block nothing. Then
-the nearest differing square is a blocker for one of the two keys, and they attack differently,
-whatever R is: every pair (R, R + n) counts. The products of the keys are d = n * m + c apart, and
-share a slot exactly if the fraction f of the first one satisfies 0 <= f + d < S, which is an arc of
-S - abs(d) points for f. Over all R with a partner, let G be the largest gap between neighbouring
-fractions on the circle of S points: an arc of G points or more contains a fraction, wherever it
-begins. So some pair collides if
+agree can be chosen freely; let those nearer than every differing square be empty. Then the nearest
+differing square is a blocker for only one of the two keys, so their attacks differ, whatever R is:
+every pair (R, R + n) counts. The products of the keys are d = n * m + c apart, and share a slot
+exactly if the fraction f of the first one satisfies 0 <= f + d < S, which is an arc of S - abs(d)
+points for f. Over all R with a partner, let G be the largest gap between neighbouring fractions on
+the circle of S points: an arc of G points or more contains a fraction, wherever it begins. So some
+pair collides if
 
     abs(d) <= S - G
 
-and what the file squares add to both keys does not matter, since it only rotates the circle of
-fractions. Let c = v + s, where v is a generator still to come and s a signed sum of known ones:
-then v + s must be more than S - G_n away from every -n * m. This gives one set of forbidden arcs,
-with one bit per cell, in which v and v + s are looked up for all s.
+and the contribution of file squares common to both keys does not matter, since it only rotates the
+circle of fractions. Let c = v + s, where v is a generator not yet chosen and s a signed sum of
+known generators: then v + s must be more than S - G_n away from every -n * m. This gives one set of
+forbidden arcs, with one bit per cell, in which v and v + s are looked up for all s.
 
 If the bits of m below bit b are unknown, their value is at most U = 2**b - 1: a product N * m is
-known to an interval of abs(N) * U points, and G grows by at most (max(R) - min(R)) * U. A cell is
-forbidden only if it is forbidden for all values of these bits, that is, if it lies entirely within
-the intersection of the arcs. A cell moved by a distance that is known only to an interval is
-forbidden only if all cells that it may touch are.
+known up to an interval of abs(N) * U points, and G grows by at most (max(R) - min(R)) * U. A cell
+is forbidden only if it is forbidden for all values of these bits, that is, if it lies entirely
+within the intersection of the arcs. A cell moved by a distance known only up to an interval is
+forbidden only if all cells that it may touch are forbidden.
 
-**Four questions at once.** A key of a black magic is -(k + 1), where k are the empty relevant
+**Four searches at once.** A key of a black magic is -(k + 1), where k are the empty relevant
 squares, and its index is ~floor(((k + 1) * m - 1) / S): adding m - 1 to all products rotates the
-circle. The pairs with different attacks on the rank are those of white, reflected, and reflection
-leaves gaps as they are; -m reflects the whole circle. So whatever windows exclude is excluded for
-white and black, m and -m alike.
+circle. The pairs with different attacks on the rank are those of white magics, reflected, and
+reflection preserves gaps; -m reflects the whole circle. So whatever windows exclude is excluded for
+white and for black magics, and for both m and -m.
 
 **The chain.** Once y_1 is known, the windows for c = v, v + y_1 and v - y_1 go into a first set.
 Once y_2 is known, this set is intersected with itself moved by y_2 and by -y_2; the result serves
-all later generators. From level 3 on, the 3**(j - 2) signed sums of y_3..y_j are looked up, each
-for 256 cells at once in four words, and most nodes end within the first few sums.
+all later generators. Starting at level 3, the 3**(j - 2) signed sums of y_3..y_j are looked up,
+each for 256 cells at once in four words, and most nodes are cut off within the first few sums.
 
-**Distinguishing fractions.** Where fractions cluster, gaps are long and windows narrow. If G
-exceeds 3 / 8 of a slot on average, there are separate sets for 32 classes of the fraction that the
-common squares of a pair add, and each y is tried in both keys, in neither, and in either one. A
-pair excludes v where the fractions of both keys are certain to be in [1, S - 2]; at the very ends
-of a slot, m and -m disagree. Here, blocking does matter: where a common square hides the differing
-ones, only pairs with different attacks on the rank count. White and black are then searched one
-after the other.
+**Distinguishing fractions.** Where fractions cluster, gaps are long and windows are narrow. If G
+exceeds 3 / 8 of a slot on average, the common squares of a pair are distinguished by their
+fraction: there is a separate set for each of 32 classes, and each y is tried in both keys, in
+neither, and in either one. A pair excludes v if the fractions of both keys are certain to be from 1
+to S - 2; at the very ends of a slot, m and -m differ. Here, blocking does matter: if a common
+square hides the differing ones, only pairs with different attacks on the rank count. White and
+black magics are then searched for separately.
 
 **The plain rule** of the bit-by-bit search ends a branch if two keys with different attacks are
 certain to share a slot. It is checked wherever windows leave candidates, since windows alone leave
-too many at the boundaries between cells. What survives the last level is tested with all keys.
+too many at the boundaries between cells. Candidates that survive the last level are tested with all
+keys.
 
-**Half of the magics.** -m is tested along with m, so prefixes with highest bit 0 are enough: if h
-is that bit, it is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of 2**h is a magic:
-all x_i but the lowest are 0, so the key of one such square shares its index with the empty key. If
-the bits of a number below its prefix p are not all zero, its negative has the prefix ~p; if they
-are, its negative is the first number with the prefix -p.
+**Half of the magics.** -m is tested along with m, so it suffices to search prefixes whose highest
+bit, bit h, is 0: this bit is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of 2**h
+is a magic: all x_i but the lowest are 0, so the key with only such a square shares its index with
+the empty key. If the bits of a number below its prefix p are not all zero, its negative has the
+prefix ~p; if they are, its negative is the first number with the prefix -p.
 
-**Squares above rank 2** are searched for white magics only: m - 1 is added to black products, and
-its fraction is not known until the highest bits of m are, which come last on these squares. The
+**Squares above rank 2** are searched for white magics only: black products include m - 1, whose
+fraction is unknown until the highest bits of m are known, and on these squares those come last. The
 same holds for b2 with 9 bits.
 
-**Bishops** are not searched this way. The generators of a rank are one bit apart, so that on a1
-twenty known bits give all six of them to a cell. Those of a diagonal are seven or nine bits apart:
+**Bishops** are not searched this way. The generators of a rank are one bit apart, so on a1 twenty
+known bits determine all six of them up to a cell. Those of a diagonal are seven or nine bits apart:
 on e3 with 6 bits the longer diagonal takes 38 bits, and half of these prefixes, 2**37, are more
-than all nodes of the bit-by-bit search, 4e10 by its estimate. What would help with black magics is
-not the chain but the rotation by m - 1, for which the bit-by-bit search has to know the highest
-bits. A search that checks whether any rotation is left by which no keys known so far collide has
-3e9 nodes instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13
-on a3 with 4 (stochastic estimates of a sketch); each node takes longer.
+than all nodes of the bit-by-bit search, 4e10 by its estimate. For black magics, what would help is
+not the chain but the rotation by m - 1, for which the bit-by-bit search needs the highest bits. A
+search that checks whether any rotation remains by which no keys known so far collide has 3e9 nodes
+instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3
+with 4 (stochastic estimates with a prototype); each node takes longer.
 
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
 Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
-The chain of windows comes from our own prototype in C++ (2026). The search is checked against
-`exhaustive`, which it builds on.
+The chain of windows comes from our own prototype in C++ (2026). The search builds on `exhaustive`
+and is checked against it.
 """
 
 from __future__ import annotations
@@ -106,22 +107,22 @@ if TYPE_CHECKING:
 FORM = 1
 """The version of the search, raised whenever the nodes below any prefix change.
 
-Node counts of different versions cannot be compared, so parts of proofs state their version. Those
-of version 1 are older than this number and do not have it.
+Node counts of different versions cannot be compared, so parts of proofs state their version. Parts
+of version 1 predate this number and do not state it.
 """
 
 _SLICE = 1 << 19
-"""Nodes per call, which take some hundredths of a second, so that Ctrl-C takes effect."""
+"""The number of nodes per call, which takes some hundredths of a second, so that Ctrl-C works."""
 
 
 @dataclass(frozen=True)
 class ChainOutcome:
-    """The result of a run of prefixes.
+    """The result of searching a range of prefixes.
 
     Attributes:
         nodes: The number of nodes visited below each prefix; the same on every machine.
-        found: All magics that have one of the prefixes, or whose negatives do: the number of the
-            prefix, "white" or "black", and the magic modulo 2**period.
+        found: All magics that have one of the prefixes, or whose negatives have one: the number of
+            the prefix, "white" or "black", and the magic modulo 2**period.
     """
 
     nodes: tuple[int, ...]
@@ -129,17 +130,17 @@ class ChainOutcome:
 
 
 class ChainSearch:
-    """The chain search for a square, which finds all its magics, one prefix at a time.
+    """The chain search for a square, which finds all its magics prefix by prefix.
 
     Args:
         slider: `ROOK`, or its name.
         square: 0..63, or a name.
         bits: The index bits, 8..16.
-        black: Whether to search for black magics, too, which is not possible above rank 2.
+        black: Whether to search for black magics as well, which is not possible above rank 2.
 
     Raises:
-        ValueError: An argument is out of range, or black magics cannot be searched for.
-        TypeError: An argument is of a wrong type.
+        ValueError: An argument is out of range, or black magics are not supported on the square.
+        TypeError: An argument has the wrong type.
 
     >>> search = ChainSearch("rook", "a1", 11)
     >>> search.low, search.high, search.prefixes
@@ -167,7 +168,7 @@ class ChainSearch:
                 f"got {square_name(square)} with {bits} bits; use black=False, or ExhaustiveSearch"
             )
         self._black = black
-        self._state: Any  # to Python, its fields are integers and arrays
+        self._state: Any  # its fields are integers and arrays in Python
         self._state, self._rules = lay_out(self._plan)
 
     @property
@@ -191,7 +192,7 @@ class ChainSearch:
 
     @property
     def period(self) -> int:
-        """The number of low bits that decide whether a number is a magic."""
+        """The number of low bits that determine whether a number is a magic."""
         return self._plan.period
 
     @property
@@ -205,8 +206,8 @@ class ChainSearch:
         """Search a range of prefixes exhaustively.
 
         Args:
-            first: The number of the first prefix: bits low..high - 1 of its magics.
-            end: The number of the last prefix, plus one.
+            first: The first prefix: bits low..high - 1 of its magics.
+            end: The last prefix, plus one.
             on_slice: Called several times per second; an exception ends the search.
 
         Raises:
@@ -222,14 +223,14 @@ class ChainSearch:
         return ChainOutcome(tuple(nodes), tuple(found))
 
     def magics_like(self, number: int, free: int) -> tuple[tuple[str, int], ...]:
-        """All magics that match a number in all but its free bits, or whose negatives do.
+        """All magics that match a number except in the free bits, or whose negatives match it.
 
         Args:
             number: 0..2**period - 1; bit high - 1 is 0.
-            free: The bits that need not match; none that a prefix fixes.
+            free: The bits that need not match; they must not include bits that a prefix fixes.
 
         Returns:
-            "white" or "black" and the magic modulo 2**period, for each.
+            For each magic, "white" or "black", and the magic modulo 2**period.
 
         Raises:
             ValueError: An argument is out of range.

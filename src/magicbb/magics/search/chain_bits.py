@@ -1,13 +1,13 @@
 """Sets of points on a circle, with one bit per cell.
 
-The circle is the integers modulo 2**64, and a *cell* is an interval of 2**cell_shift of them. A
-set has one bit per cell, which is set as long as any point of the cell may be allowed. The first
-few words are repeated after the last one, so that cells can be read across the wraparound.
+The circle is the integers modulo 2**64, and a *cell* is an interval of 2**cell_shift points. A set
+has one bit per cell, which is set as long as any point of the cell may be allowed. The first few
+words are repeated after the last one, so that cells can be read across the wraparound.
 
-Points are moved by distances that are known only to an interval. For this, `dilate` makes sets in
-which each bit covers its cell and the next one or two cells above. With c = 2**cell_shift, a point
-moved by a distance in [low, low + spread] moves up by at least k = low // c cells, and with
-f = low % c by at most
+Points are moved by distances that are known only up to an interval. For this, `dilate` makes sets
+in which each bit covers its cell and the next one or two cells above. With c = 2**cell_shift, a
+point moved by a distance in [low, low + spread] moves up by at least k = low // c cells. With f =
+low % c, it moves up by at most
 
     k + (c - 1 + f + spread) // c  <=  k + 1 + (f + spread) // c
 """
@@ -17,13 +17,13 @@ from __future__ import annotations
 from magicbb.compile import Record, Word, Words, count_zeros, counting, kernel, lower, words_from
 
 CELL_BITS = 4
-"""There are 2**CELL_BITS cells in a slot."""
+"""The binary logarithm of the number of cells in a slot."""
 
 PADDING = 8
-"""The number of words repeated after the last one; a window reads five."""
+"""The number of words repeated after the last word; a window reads five words."""
 
 SETS_EACH = Word(3)
-"""The number of sets in a group: the original, and the two that `dilate` makes from it."""
+"""The number of sets in a group: the original set, and two sets that `dilate` makes from it."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _ALL = Word(2**64 - 1)
@@ -55,7 +55,7 @@ class Circle(Record):
 
 
 def circle_of(bits: int) -> Circle:
-    """The sizes of cells and sets for a number of index bits, at least four.
+    """The sizes of cells and sets for a number of index bits, which must be at least four.
 
     >>> circle = circle_of(11)
     >>> int(circle.words), int(circle.cell_shift)
@@ -83,7 +83,7 @@ def fill(cells: Words, circle: Circle) -> None:
 
 @kernel
 def wrap(cells: Words, circle: Circle) -> None:
-    """Copy the first words to the places after the last one."""
+    """Repeat the first words of a set after its last word."""
     words = circle.words
     for place in counting(_PADDING):
         cells[words + place] = cells[place]
@@ -98,7 +98,7 @@ def has(cells: Words, point: Word, circle: Circle) -> bool:
 
 @kernel
 def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
-    """Clear the cells entirely within `length` points from `start` on, but not their repeats."""
+    """Clear the cells within the `length` points beginning at `start`; leave the repeated words."""
     skipped = (_ZERO - start) & circle.cell_mask
     if length <= skipped:
         return
@@ -114,10 +114,10 @@ def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
 
 @kernel
 def dilate(cells: Words, twos: Words, circle: Circle) -> None:
-    """Make the sets in which each bit covers two cells and, stored right after it, three.
+    """Make two adjacent sets: one whose bits cover two cells each, and one with three.
 
-    Cell k of the first is set if cell k or k + 1 of the original is; cell k of the second, if cell
-    k, k + 1 or k + 2 is.
+    Cell k of the first set is set if cell k or k + 1 of the original is set, and cell k of the
+    second set if cell k, k + 1 or k + 2 is.
     """
     threes = words_from(twos, circle.stride)
     for place in counting(circle.words):
@@ -133,7 +133,7 @@ def dilate(cells: Words, twos: Words, circle: Circle) -> None:
 def turn(cells: Words, turned: Words, circle: Circle) -> None:
     """Make the turned set, in which cells that differ only in the top eight bits are adjacent.
 
-    A row holds the 256 cells that agree in all lower bits. It holds them twice, so that a window
+    A row holds the 256 cells that agree in all lower bits. They are stored twice, so that a window
     can start at any of them.
     """
     row_bits, rows = circle.row_bits, _ONE << circle.row_bits
@@ -154,6 +154,6 @@ def turn(cells: Words, turned: Words, circle: Circle) -> None:
 
 @kernel
 def part(cells: Words, cell: Word) -> Word:
-    """The 64 cells of a set from a given cell on."""
+    """The 64 cells of a set beginning at a given cell."""
     place, low = cell >> _WORD_SHIFT, cell & _LAST_BIT
     return (cells[place] >> low) | ((cells[place + _ONE] << _ONE) << (_LAST_BIT - low))

@@ -1,4 +1,4 @@
-"""Windows for each class of fractions, where fractions cluster."""
+"""Windows for each class of fractions, used where fractions cluster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from magicbb.magics.search.chain_state import ChainState, Ruled
 from magicbb.magics.search.chain_windows import turn_both
 
 CLASS_BITS = 5
-"""There are 2**CLASS_BITS classes of fractions."""
+"""The binary logarithm of the number of classes of fractions."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _CLASSES = Word(1 << CLASS_BITS)
@@ -42,7 +42,7 @@ def exclude_sure(
 
 @entry
 def begin_fine(state: ChainState, known: Word, unknown: Word) -> None:
-    """Continue from `begin` where fractions must be distinguished: make the sets of all classes."""
+    """Continue after `begin` if fractions must be distinguished: build the sets of all classes."""
     circle, classes, twice = state.circle, state.classes, _TWO * _CLASSES
     for number in counting(twice):
         fill(words_from(classes, number * SETS_EACH * circle.stride), circle)

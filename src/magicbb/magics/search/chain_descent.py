@@ -1,8 +1,8 @@
-"""Descending through the levels of the chain search: 256 generators at a time.
+"""The descent through the levels of the chain search, 256 generators at a time.
 
-A level holds the remaining candidates for its next generator and takes them one by one. Each leads
-to the level below, where the terms leave some of 256 candidates for the generator after that; if
-any are left, the plain rule is checked. The 256 bits are four words side by side in a vector
+A level stores the remaining candidates for its next generator and tries them one by one. Each leads
+to the next level, where terms exclude some of the 256 candidates for the following generator; if
+any remain, the plain rule is checked. The 256 bits are four words side by side in a vector
 register: packed entries take 0.8 of the time.
 """
 
@@ -27,21 +27,21 @@ from magicbb.magics.search.chain_windows import share
 _ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
 _LAST_BIT, _WORD_BITS, _WORD_SHIFT = Word(63), Word(64), Word(6)
 _CLASS_BITS = Word(CLASS_BITS)
-_TOP = Word(56)  # the cells of a row differ in the bits from here on
+_TOP = Word(56)  # the cells of a row differ in bits 56 to 63
 _ROW_SHIFT = Word(3)  # a row has eight words
-_FOUND = Word(1 << 11)  # magics after which to stop and empty the list, before it is full
+_FOUND = Word(1 << 11)  # number of magics at which to stop and empty the list
 
 
 @kernel
-def narrow(  # noqa: C901 (branches that are decided when it is compiled)
+def narrow(  # noqa: C901 (branches that are resolved at compile time)
     state: ChainState, floor: Floor, branch: Branch, sets: Words, classed: Word, up: Word
 ) -> bool:
-    """Compute which next generators of a level the terms leave; return whether there are any.
+    """Find the next generators of a level that no term excludes; return whether there are any.
 
-    `classed` is 1 where fractions are distinguished, else 0. If 1, a term that leaves no generator
-    moves halfway to the front of the order, since it is likely to do so again. `up` is 1 if the
-    next bits lie above the known ones: then all but the top bits of the generator are known and
-    are added to the distance, and in a turned set the 256 cells in question are adjacent.
+    `classed` is 1 if fractions are distinguished, else 0. If it is 1, a term that excludes the last
+    generator moves halfway to the front of the order, since it is likely to do so again. `up` is 1
+    if the next bits lie above the known bits: then all but the top bits of the generator are known
+    and are added to the distance, and in a turned set the 256 cells in question are adjacent.
     """
     circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
@@ -52,7 +52,7 @@ def narrow(  # noqa: C901 (branches that are decided when it is compiled)
     point = known << floor.next_shift
     start = point >> shift
     first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
-    if classed == _ZERO and up == _ZERO:  # the generator itself: its cells are in four words
+    if classed == _ZERO and up == _ZERO:  # c = v: the cells of the generator are in four words
         part = words_from(sets, start >> _WORD_SHIFT)
         first, second = first & part[_ZERO], second & part[_ONE]
         third, fourth = third & part[_TWO], fourth & part[_THREE]
@@ -101,7 +101,7 @@ def narrow(  # noqa: C901 (branches that are decided when it is compiled)
 
 @outlined
 def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
-    """Call `narrow` for a level whose next bits lie above the known ones."""
+    """Call `narrow` for a level whose next bits lie above the known bits."""
     if state.mode == _ZERO:
         return narrow(state, floor, branch, state.turned, _ZERO, _ONE)
     return narrow(state, floor, branch, state.turned, _ONE, _ONE)
@@ -122,7 +122,7 @@ def narrow_in_mode(state: ChainState, floor: Floor, branch: Branch) -> bool:
 
 @kernel
 def arrive(state: ChainState, level: Word) -> bool:
-    """Arrive at a level with a prefix; return whether the search can descend from there."""
+    """Enter a level with a prefix; return whether the search can descend further."""
     floor = state.floors[level]
     branch = state.branches[state.mode * state.levels + level]
     if floor.last:
@@ -140,7 +140,7 @@ def arrive(state: ChainState, level: Word) -> bool:
 
 @kernel
 def take(floor: Floor) -> Word:
-    """Remove the next remaining generator from a level and return its number."""
+    """Remove the next candidate generator from a level and return its number."""
     if floor.first:
         bit = count_zeros(floor.first)
         floor.first &= floor.first - _ONE
@@ -160,7 +160,7 @@ def take(floor: Floor) -> Word:
 
 @packed_entry
 def enter(state: ChainState, known: Word) -> bool:
-    """Enter the first level with a prefix, in the state's mode; return whether to go on."""
+    """Enter the first level with a prefix, in the state's mode; return whether to continue."""
     state.floors[_ONE].prefix = known
     state.level = _ONE
     return arrive(state, _ONE)
@@ -168,7 +168,7 @@ def enter(state: ChainState, known: Word) -> bool:
 
 @packed_entry
 def advance(state: ChainState, budget: Word) -> bool:
-    """Visit about this many more nodes; return whether the prefix is done."""
+    """Visit about `budget` more nodes; return whether the prefix is done."""
     floors, level, nodes = state.floors, state.level, _ZERO
     wanted, fixed = state.wanted, state.fixed
     while nodes < budget and state.found < _FOUND:

@@ -1,4 +1,4 @@
-"""Tests on the keys themselves: the plain rule of the search, and the final test of a magic."""
+"""Tests on keys: the plain rule of the search, and the final test of a magic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PAIRS, _QUESTIONS = Word(PAIRS), Word(QUESTIONS)
 
 @kernel
 def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: Word) -> bool:
-    """Whether two of the first keys are certain to share a slot and attack differently.
+    """Whether two of the first `count` keys attack differently but certainly share a slot.
 
     If so, they are in `state.pair` afterwards.
 
@@ -28,7 +28,7 @@ def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: 
         known: The known bits of the magic.
         unknown: The unknown bits below the known ones, all set.
         count: The number of keys to test.
-        black: 1 if the keys are empty squares, else 0.
+        black: 1 if the magic is black and keys are sets of empty squares, else 0.
     """
     state.stamp += _ONE
     stamp, shift, keys, table = state.stamp, state.shift, state.keys, state.table
@@ -112,7 +112,7 @@ def lives(state: ChainState, level: Word, every: Word) -> bool:
 
 @kernel
 def keep_magics(state: ChainState, known: Word, unknown: Word) -> None:
-    """Add the magics among the remaining numbers and their negatives to the list."""
+    """Add all magics among the remaining numbers and their negatives to the list."""
     for more in counting(unknown + _ONE):
         number = known + more
         if (number ^ state.wanted) & state.fixed:

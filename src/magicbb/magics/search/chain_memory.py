@@ -1,4 +1,4 @@
-"""Laying out the plan of a chain search in the records that its kernels work on."""
+"""Lay out the plan of a chain search in the records that kernels read and write."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 PLAIN_MODE, MODES = 0, 3
 """The mode with one set of windows for both colours, and the number of modes.
 
-In the others, each class of fractions has its own sets, for white or for black."""
+In the other modes, each class of fractions has its own sets, for white or for black magics."""
 
 WHITE, BLACK, BOTH = 1, 2, 3
 """The colours to search for, as bits."""
 
 MAGICS = 1 << 12
-"""The size of the list of magics; one node adds at most 512 on the last level."""
+"""The size of the list of magics, to which a node on the last level adds at most 512."""
 
 CLUSTERED = (3, 8)
-"""Fractions cluster where the average gap is longer than this part of a slot. Below it, a single
-set is faster; above, many are, ten times so at 0.48 of a slot."""
+"""Fractions count as clustered if the average gap is longer than this fraction of a slot. Below it,
+a single set is faster; above it, a set per class is, by a factor of ten at 0.48 of a slot."""
 
 _ASKED_FROM = (4, 2, 2)
 """The first level on which the plain rule is checked, in each mode."""
@@ -48,13 +48,13 @@ _DROPPED = 16
 
 
 def _move(number: int, unknown: int) -> tuple[int, int, int]:
-    """A number modulo 2**64 and the effect of unknown bits on its product; see `Move`."""
+    """A number modulo 2**64, and the effect of unknown bits on its product; see `Move`."""
     spread = abs(number) * unknown
     return number % 2**64, spread if number < 0 else 0, spread
 
 
 def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
-    """Records from tuples with their fields in order."""
+    """Build records from tuples with the fields in order."""
     made = record.array(max(len(rows), 1))
     for name, column in zip(made.dtype.names, zip(*rows, strict=True), strict=True):
         made[name] = np.array(column, np.uint64)
@@ -62,7 +62,7 @@ def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
 
 
 def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
-    """The state of a search, and where the rules for white start, those for black, and all end."""
+    """Return the state of a search, and the starts of the white and black rules and their end."""
     unknown = (1 << plan.levels[0].low) - 1
     slot, circle, turned = 1 << (64 - plan.bits), circle_of(plan.bits), bool(plan.below)
     firsts: list[int] = []
@@ -139,7 +139,7 @@ def _pairs(
 
 
 def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The terms of all modes and levels; level 0 and the last level have none."""
+    """The terms of all modes and levels; level 0 and the last level have no terms."""
     asked: list[tuple[int, ...]] = []
     branches: list[tuple[int, ...]] = []
     for mode in range(MODES):
@@ -185,7 +185,7 @@ def _floors(plan: ChainPlan) -> Any:
 
 
 def _numbers(plan: ChainPlan) -> list[npt.NDArray[np.uint8]]:
-    """The number of each key's attack set, with the key as blockers and as empty squares."""
+    """The number of each key's attack set, with the key taken as blockers and as empty squares."""
     attacks = [
         [ROOK.attacks(plan.square, key ^ empty) for key in plan.keys] for empty in (0, plan.mask)
     ]

@@ -1,6 +1,6 @@
-"""Precomputed data of the chain search for a square: generators, pairs, levels and terms.
+"""Precomputed data for the chain search of one square: generators, pairs, levels and terms.
 
-Everything here is small and computed once, in plain Python, with attacks from the ray walk.
+The data is small and computed once, in plain Python, with attacks from the ray walk.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CLEAR, OPAQUE, ALWAYS = 1, 2, 3
-"""The terms to which a rule applies: those where the file decides, where the rank must, or both."""
+"""The terms a rule applies to: those with different file attacks, those with equal ones, or all."""
 
 FIRST, SECOND = 1, 2
-"""Bits that say which of the two keys have a file square."""
+"""Flags that tell whether a file square belongs to the first or to the second key."""
 
 FRESH = 8
-"""The number of bits that a level adds: the distance between neighbouring squares of a file."""
+"""The number of bits that a level adds: adjacent squares of a file are 8 bits apart."""
 
 SHARED = 2
-"""The level whose terms go into a set that all deeper levels use."""
+"""The level whose terms are combined into a set that all deeper levels reuse."""
 
 _ROW = 0xFF
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between two rank parts, and the pairs that have it.
+    """A difference between rank parts, with all pairs of rank parts that have this difference.
 
     Attributes:
         number: The rank part of the second key minus that of the first.
         all: The first key's rank part in each such pair.
-        white: `all`, for the pairs with different attacks on the rank when the parts are blockers.
-        black: `all`, for the pairs with different attacks when the parts are empty squares.
+        white: Like `all`, but only for pairs with different rank attacks if the parts are blockers.
+        black: Like `all`, but only for pairs with different rank attacks if the parts are empty
+            squares.
     """
 
     number: int
@@ -51,12 +52,13 @@ class Difference:
 
 @dataclass(frozen=True)
 class Term:
-    """A condition on a later generator, from one way to divide file squares between two keys.
+    """A condition on a later generator, derived from one assignment of file squares to two keys.
 
     Attributes:
-        total: The file squares of the second key minus those of the first, as numbers.
-        common: What is added to a rank part to get the first key.
-        opaque: Whether both file parts give equal attacks on the file, so that the rank decides.
+        total: The file part of the second key minus that of the first, as a number.
+        common: The number added to a rank part to obtain the first key.
+        opaque: Whether the two file parts give equal file attacks, so that only rank attacks can
+            differ.
     """
 
     total: int
@@ -66,11 +68,11 @@ class Term:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that excludes generators around a point, used where fractions are distinguished.
+    """A rule that excludes generators around a point, used if fractions are distinguished.
 
     Attributes:
         center: The generator that would make the second key equal to the first.
-        keys: The known part of the first key, for each pair.
+        keys: The known part of each pair's first key.
         terms: The terms to which the rule applies: `CLEAR`, `OPAQUE` or `ALWAYS`.
     """
 
@@ -81,7 +83,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Level:
-    """The known generators on a level, and how to reach the next one.
+    """The generators known on a level, and the step to the next level.
 
     Attributes:
         low: The lowest known bit of the magic.
@@ -89,7 +91,7 @@ class Level:
         known: The number of known file generators.
         fresh: The number of bits that the next level adds; 0 on the last level.
         up: Whether the added bits lie above the known ones.
-        asks: Whether the added bits make another generator known, and not only part of it.
+        asks: Whether the added bits complete another generator.
     """
 
     low: int
@@ -101,7 +103,7 @@ class Level:
 
 
 class ChainPlan:
-    """The plan of the chain search for a rook's square.
+    """The plan of a chain search for one rook square.
 
     Args:
         square: 0..63.
@@ -112,9 +114,9 @@ class ChainPlan:
         bits: The index bits.
         mask: The relevant squares.
         rank: The relevant squares on the rook's rank, as bits of a bitboard, ascending.
-        file: The relevant squares on its file, as bits, in the order in which their generators
-            become known: upwards from the rook, then downwards.
-        levels: The levels; a prefix leads to the first one.
+        file: The relevant squares on the rook's file, as bits, in the order in which their
+            generators become known: upwards from the rook, then downwards.
+        levels: The levels of the search; a prefix fixes the bits known on the first level.
         period: The number of low bits that decide whether a number is a magic.
     """
 
@@ -134,7 +136,7 @@ class ChainPlan:
 
     @property
     def black(self) -> bool:
-        """Whether black magics can be searched for: a prefix reaches the top of m's fraction."""
+        """Whether black magics can be searched for: prefixes must reach the top of m's fraction."""
         return not self.below and self.levels[0].high >= 64 - self.bits
 
     def _levels(self) -> list[Level]:
@@ -158,14 +160,14 @@ class ChainPlan:
 
     @property
     def keys(self) -> list[int]:
-        """All subsets of the mask; on every level, those of the known squares come first."""
+        """All subsets of the mask; on each level, the subsets of the known squares come first."""
         keys = [0]
         for place in (*self.rank, *self.file):
             keys += [key | place for key in keys]
         return keys
 
     def differences(self) -> list[Difference]:
-        """All differences between rank parts, ascending."""
+        """All differences between rank parts, in ascending order."""
         row = sum(self.rank)
         parts = [*subsets(row)]
         white = {part: ROOK.attacks(self.square, part) for part in parts}
@@ -180,7 +182,7 @@ class ChainPlan:
         return [Difference(number, *map(tuple, lists)) for number, lists in sorted(found.items())]
 
     def sums(self, first: int, last: int) -> list[int]:
-        """All sums of generators first..last, each taken -1, 0 or 1 times; zero comes first.
+        """All sums of generators first..last with coefficients -1, 0 or 1; zero comes first.
 
         Both a sum and its negative are included.
         """
@@ -192,9 +194,9 @@ class ChainPlan:
         return sorted(totals, key=lambda total: (total != 0, _scattered(total)))
 
     def terms(self, known: int, *, black: bool) -> list[Term]:
-        """The terms of generators 2..known and the next one, where fractions are distinguished.
+        """The terms for generators 2..known and the next one, if fractions are distinguished.
 
-        Each of generators 2..known is in the second key only, the first only, neither or both.
+        Each of the generators 2..known belongs to the first key, the second, both or neither.
         """
         found, more, seen = [], [], set()
         for states in itertools.product(range(4), repeat=known - 1):
@@ -221,7 +223,7 @@ class ChainPlan:
     ) -> bool:
         """Whether two file parts give equal attacks on the file.
 
-        Squares that are neither in the states nor new are the same in both keys, so nothing is
+        Squares other than `new` and those in `states` are the same in both keys, so no case is
         missed.
         """
         hidden = sum((self.file[0], *self.file[1 + len(states) :])) - new if black else 0
@@ -231,7 +233,7 @@ class ChainPlan:
         return len(seen) == 1
 
     def rules(self, *, black: bool) -> list[Rule]:
-        """The rules used where fractions are distinguished, with the first file generator known."""
+        """The rules for distinguished fractions, given the first file generator."""
         first, found = self.file[0], []
         for difference in self.differences():
             number, every = difference.number, difference.all
@@ -241,7 +243,8 @@ class ChainPlan:
                 # The first generator is in the second key only, or in the first key only.
                 _rule(number - first, number, every, 0, ALWAYS),
                 _rule(number + first, number, every, first, ALWAYS),
-                # It is in neither or in both; for opaque terms, the rank must decide.
+                # The first generator is in neither key or in both; for opaque terms, the rank must
+                # decide.
                 _rule(number, number, clear, 0, CLEAR),
                 _rule(number, number, hidden, first, CLEAR),
                 _rule(number, number, deciding, 0, OPAQUE),
@@ -261,5 +264,5 @@ def _step(level: Level, after: Level) -> Level:
 
 
 def _scattered(number: int) -> int:
-    """A key for a scattered order: which terms exclude most is not known beforehand."""
+    """A sort key that scatters terms, since the most restrictive ones are not known beforehand."""
     return number * 0x9E3779B97F4A7C15 % 2**64

@@ -1,4 +1,4 @@
-"""Estimating how long a chain search takes, from random prefixes."""
+"""Estimates of the running time of a chain search, from random prefixes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class ChainEstimate:
     """An estimate of a chain search.
 
     Attributes:
-        seconds: The estimated time of one core for all prefixes.
+        seconds: The estimated time on one core for all prefixes.
         error: The standard error of `seconds`. A few prefixes take much of the time, so an estimate
             from a small sample is more likely to be too low.
-        nodes: The estimated number of nodes of all prefixes.
+        nodes: The estimated number of nodes for all prefixes.
         prefixes: The number of prefixes tried.
     """
 
@@ -50,7 +50,7 @@ def estimate_chain(
         on_slice: Called several times per second; an exception ends the search.
 
     Raises:
-        ValueError: There are too few prefixes to estimate an error.
+        ValueError: `prefixes` is too small to estimate an error.
 
     >>> from magicbb.magics.search.chain import ChainSearch
     >>> estimate_chain(ChainSearch("rook", "a1", 11), 2).prefixes

@@ -1,4 +1,4 @@
-"""The state of the chain search, as records."""
+"""Records for the state of the chain search."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from magicbb.magics.search.chain_bits import Circle
 
 
 class Move(Record):
-    """A number times the magic, known up to the effect of the magic's unknown bits.
+    """The product of a number and a partly known magic.
 
     The product lies in [factor * known - back, factor * known - back + spread].
 
     Attributes:
         factor: The number, modulo 2**64.
-        back: The most that the unknown bits can subtract from the product; 0 unless the number is
+        back: The largest amount by which unknown bits can lower the product; 0 unless the number is
             negative.
-        spread: The most by which the unknown bits can change the product.
+        spread: The width of the interval in which the product lies.
     """
 
     factor: Word
@@ -24,13 +24,13 @@ class Move(Record):
 
 
 class Pairs(Move):
-    """A nonnegative difference between rank parts, with the pairs that have it.
+    """A nonnegative difference between rank parts, with all pairs that have this difference.
 
     Attributes:
-        start: The position of the pairs' first keys.
-        deciding: The position of the first keys of pairs with different attacks on the rank.
-        end: The position after the last of these.
-        reach: The most by which unknown bits change the distances between keys.
+        start: The position where the list of the pairs' first keys begins.
+        deciding: The position where the first keys of pairs with different rank attacks begin.
+        end: The position after the last of these keys.
+        reach: The largest change that unknown bits can make to the distance between two keys.
         gap: The largest gap between the fractions of all first keys.
     """
 
@@ -42,7 +42,7 @@ class Pairs(Move):
 
 
 class Excluded(Move):
-    """A window for the generators still to come.
+    """A window that excludes values of later generators.
 
     Attributes:
         pairs: The index of the `Pairs` whose gap the window uses.
@@ -54,7 +54,7 @@ class Excluded(Move):
 
 
 class Ruled(Move):
-    """A rule for generators, used where fractions are distinguished.
+    """A rule that excludes generators, used if fractions are distinguished.
 
     Attributes:
         start: The position of the first key.
@@ -72,7 +72,7 @@ class Asked(Move):
 
     Attributes:
         common: The number whose product with the magic is added to the fraction.
-        wide: The most by which the unknown bits change that product.
+        wide: The largest change that the unknown bits can make to that product.
         opaque: Whether the term uses the sets for opaque terms.
         dilated: Whether `factor` is nonzero, so that the sets must be dilated.
     """
@@ -88,21 +88,21 @@ class Floor(Record):
 
     Attributes:
         low: The lowest known bit.
-        bits: The known bits.
+        bits: A mask of the known bits.
         place: The position of the bits that the next level adds.
         unknown: The unknown bits below `low`, all set.
         next_shift: The square of the next generator.
         skipped: log2 of the distance between the cells in which the next generator can lie; 0 if
             all 8 bits are new, more if fewer bits remain.
-        even: These cells in the first and third word.
-        odd: These cells in the second and fourth word.
-        last: Whether it is the last level, on which all values of the unknown bits are tried.
+        even: A mask of these cells for the first and the third word.
+        odd: A mask of these cells for the second and the fourth word.
+        last: Whether this is the last level, which tries all values of the unknown bits.
         keys: The number of keys whose generators are all known.
         prefix: The values of the known bits.
-        first: The remaining ones of the first 64 next generators.
-        second: The remaining ones of the second 64.
-        third: The remaining ones of the third 64.
-        fourth: The remaining ones of the last 64.
+        first: Cells 0..63 of the next generator that are still to be tried, as a bit set.
+        second: Cells 64..127 that are still to be tried.
+        third: Cells 128..191 that are still to be tried.
+        fourth: Cells 192..255 that are still to be tried.
     """
 
     low: Word
@@ -129,7 +129,7 @@ class Branch(Record):
         start: The position of the first term.
         end: The position after the last term.
         asks: Whether the plain rule is checked as well.
-        shares: Whether the terms go into a second set.
+        shares: Whether the terms are combined into a second set.
         second: Whether the second set is used instead of the first one.
         up: Whether turned sets are used.
     """
@@ -155,18 +155,18 @@ class ChainState(Record):
         turned_sets: Whether turned sets are needed.
         wanted: The required values of the fixed bits.
         fixed: The bits of a magic that must have the values in `wanted`.
-        mode: 0 if one set of windows serves white and black; 1 or 2 if fractions are
-            distinguished, for white or for black.
+        mode: 0 if one set of windows serves white and black; with distinguished fractions, 1 for
+            white and 2 for black.
         colours: The kinds searched for: 1 white, 2 black, 3 both.
         level: The current level.
         nodes: The number of nodes visited.
-        found: The number of magics in the list.
+        found: The number of magics found.
         stamp: The number of the last test; table entries from older tests are ignored.
         most: The largest sum of all gaps for which fractions need not be distinguished.
         pairs_count: The number of elements in use in `pairs`.
         excluded_count: The number of elements in use in `excluded`.
         rules: The position of the first rule of the mode.
-        rules_end: The position after its last rule.
+        rules_end: The position after the last rule of the mode.
         class_shift: log2 of the number of points in a class of fractions.
         reach: The largest offset of a fraction from the start of its class.
         pairs: The differences between rank parts, with their pairs.
@@ -176,16 +176,17 @@ class ChainState(Record):
         branches: The terms of each level, for each mode.
         floors: The levels.
         keys: The keys; on every level, those of the known squares come first.
-        numbers: The number of each key's attack set, first as blockers, then as empty squares.
+        numbers: The attack-set number of each key, first with keys as blockers, then as empty
+            squares.
         firsts: The keys of pairs and rules.
-        fractions: Memory for the fractions of pairs.
+        fractions: Scratch memory for the fractions of pairs.
         sets: The sets of allowed generators.
         classes: The sets of allowed generators for each class of fractions.
-        turned: The first set, or the sets of the classes, turned, each followed by the turned set
-            dilated by one cell.
-        table: The position of the key that is in each slot, with the number of the test.
+        turned: Turned copies of the first set or of the class sets, each followed by a turned copy
+            of the set dilated by one cell.
+        table: The position of the key in each slot, tagged with the number of the test.
         pair: The two keys that collided in the last test of all keys.
-        remembered: Pairs of keys that collided lately, for each level and question.
+        remembered: Recently colliding pairs of keys, for each level and question.
         magics: The magics found.
         kinds: The kind of each magic found: 0 white, 1 black.
     """

@@ -1,7 +1,7 @@
-"""Windows: arcs in which no generator can lie, whatever the fractions of the keys.
+"""Windows: arcs that no generator can lie in, regardless of the fractions of the keys.
 
-`begin` starts the search of a prefix, with which the generators of the rank and the first one of
-the file are known to a cell.
+`begin` starts the search below a prefix, which determines the generators of the rank and the first
+generator of the file to within one cell.
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, h
 from magicbb.magics.search.chain_state import ChainState, Move, Pairs
 
 DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
-"""The results of `begin`: nothing to search, one set of windows, or distinguished fractions."""
+"""The results of `begin`: dead end, one set of windows is enough, or fractions must be
+distinguished."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT = Word(6)
 _DROPPED = Word(16)
-"""The number of low bits dropped from each gap, so that the sum of all gaps is below 2**64."""
+"""The number of low bits dropped from each gap to keep the sum of all gaps below 2**64."""
 
 
 @kernel
 def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: Word) -> Word:
-    """The largest gap between the fractions of some keys on their circle; a slot if no keys.
+    """The largest gap on the circle of fractions between adjacent keys; a slot if there are none.
 
     Args:
         state: The search.
         start: The position of the first key.
         end: The position after the last key.
         known: The known bits of the magic.
-        reach: The most by which the unknown bits change the distances between keys.
+        reach: The largest change that unknown bits can make to the distance between two keys.
     """
     slot, fractions, count = state.slot, state.fractions, end - start
     if count == _ZERO:
@@ -48,7 +49,7 @@ def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: W
 
 @kernel
 def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
-    """Whether two rank parts must share a slot although they attack differently."""
+    """Whether two rank parts with different attacks are forced into the same slot."""
     if pairs.deciding == pairs.end or pairs.factor == _ZERO:
         return False
     gap = largest_gap(state, pairs.deciding, pairs.end, known, pairs.reach)
@@ -59,7 +60,7 @@ def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
 
 @kernel
 def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: Word) -> None:
-    """Exclude the generators whose distance from a number is at most a slot minus a gap."""
+    """Exclude generators whose distance from the product is at most a slot minus the gap."""
     width = state.slot - gap
     if move.spread <= width + width:
         start = move.factor * known - move.back + move.spread - width
@@ -68,10 +69,10 @@ def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: 
 
 @entry
 def begin(state: ChainState, known: Word) -> Word:
-    """Begin with a prefix; return what it needs, one of `DEAD`, `PLAIN` and `FINE`.
+    """Begin the search below a prefix; return `DEAD`, `PLAIN` or `FINE`.
 
-    The first set gets the windows for all generators still to come that do not involve the first
-    generator of the file.
+    Add to the first set those windows for later generators that do not involve the first generator
+    of the file.
     """
     floors, sets, total = state.floors, state.sets, _ZERO
     state.nodes += _ONE
@@ -95,7 +96,7 @@ def begin(state: ChainState, known: Word) -> Word:
 
 @entry
 def begin_plain(state: ChainState, known: Word) -> None:
-    """Continue from `begin` with one set of windows: add those with the first file generator."""
+    """Continue after `begin` with one set, adding windows that involve the first file generator."""
     sets, circle = state.sets, state.circle
     for number in counting(state.excluded_count):
         window = state.excluded[number]
@@ -109,7 +110,7 @@ def begin_plain(state: ChainState, known: Word) -> None:
 
 @kernel
 def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
-    """Turn a set and the first of the two sets dilated from it."""
+    """Turn a set, and the first of the two sets obtained by dilating it."""
     circle = state.circle
     turn(cells, turned, circle)
     turn(words_from(cells, circle.stride), words_from(turned, circle.turned_stride), circle)
@@ -117,7 +118,7 @@ def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
 
 @kernel
 def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
-    """Make a second set: the cells that are in the first set whichever of some terms is added."""
+    """Make the second set: cells that stay in the first set with each of the given terms added."""
     circle, asked, first = state.circle, state.asked, state.sets
     shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
     second = words_from(first, SETS_EACH * stride)

@@ -1,29 +1,28 @@
-"""Magics by construction, with at least one index bit per mask square; no key is tried.
+"""Magics by construction, with at least one index bit per mask square and no keys tested.
 
-Split `magic << s`, for a relevant square s, into its *window*, the top bits that make the index,
-and its low part. A factor is a magic, and even hashes without any collision, when
+For a relevant square s, split `magic << s` into its *window*, the top bits that form the index, and
+its low part. A factor is a magic without any collisions if
 
 1. the lowest set bits of all windows are different, and
 2. the low parts of all squares add up to less than one unit of the index.
 
-By (2) nothing carries from the low parts into the index, so the index is the sum of the windows of
-the occupied squares. Given two different sets of blockers, take the differing square whose window
-has the lowest set bit of all: modulo twice that bit, all other differences vanish, so the indices
-differ.
+By (2), the low parts never carry into the index, so the index is the sum of the windows of the
+occupied squares. Of the squares in which two sets of blockers differ, take the one whose window has
+the lowest set bit. Modulo twice that bit, the windows of the others vanish, so the indices differ.
 
-The search chooses the bits of the magic in ascending order. Bit k puts bit k + s - shift into the
-window of each square s. For all squares whose windows were empty so far it is the lowest bit: these
-squares *claim* their targets at once. The bit is possible if no target is claimed twice and (2)
-still holds; a square that is shifted out of the product without a claim ends the branch. Only three
-in four bits, drawn at random, may be used, so that every seed gives different magics. After some
-dead ends, the search draws again.
+The search chooses the bits of the magic in ascending order. Bit k of the magic sets bit
+k + s - shift in the window of each square s. If the window was empty, this is its lowest set bit:
+the square *claims* it as its target. A bit may be chosen if no target is claimed twice and (2)
+still holds; a square that is shifted out of the product without a claim ends the branch. Only a
+random three quarters of the bits are allowed, so that each seed gives different magics. After a
+number of dead ends, the search draws new allowed bits.
 
 All 128 magics take 0.15 ms, against 46 ms for the best search by trial and error in the same run.
-Pradu Kannan suggested a constructive search (2007); this one is magicbb's.
+Pradu Kannan suggested a constructive search (2007); this algorithm is magicbb's own.
 
 A black product is `(occupied | ~mask) * -m = m + (mask & ~occupied) * m`: the white product of the
-empty relevant squares, plus m. So `-m` is a black magic if m is a white one and (2) holds even when
-the low part of m itself is counted, as if it were that of another square 0.
+empty relevant squares, plus m. So `-m` is a black magic if m is a white one and (2) also holds with
+the low part of m itself included, as if square 0 were one more relevant square.
 """
 
 from __future__ import annotations
@@ -49,18 +48,19 @@ _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 _DEAD_ENDS = Word(64)
-"""Dead ends before a new draw; 64 to 256 are equally fast, while 0 takes 5 times as long."""
+"""The number of dead ends before a new draw; 64 to 256 are equally fast, 0 takes 5 times as
+long."""
 
 
 class Choice(Record):
-    """The state needed to undo a choice; the first one is the state at the start of a search.
+    """The state needed to undo a choice; the first element is the state at the start of a search.
 
     Attributes:
         bit: The bit that was chosen, or the first bit that may be chosen.
         unclaimed: The squares without a target before the choice.
-        targets: The targets of all other squares.
+        targets: The targets claimed by all other squares.
         low: The sum of the low parts.
-        factor: The bits chosen before.
+        factor: The bits chosen before this one.
     """
 
     bit: Word
@@ -79,10 +79,10 @@ class Construction(Record):
         free: The bits of a magic that may be chosen.
         masks: The mask of each square.
         bits: The index bits of each square.
-        tops: The required top six bits of each magic, where they are not free.
+        tops: The required top six bits of each magic, unless they are free.
         states: The stream of random words of each square.
         factors: The magic of each square, once it is found.
-        choices: Memory for `choose_bits`.
+        choices: Scratch memory for `choose_bits`.
     """
 
     count: Word
@@ -99,23 +99,23 @@ class Construction(Record):
 _ALL = Word(2**64 - 1)
 _TOP_SHIFT = Word(58)
 _TOP = Word(63 << 58)
-"""The top six bits, in which a magic can carry its shift."""
+"""The top six bits of a magic, which can hold its shift."""
 
 DRAWS = 1 << 16
-"""The most draws for one square; it takes 1.3 on average, and took at most 73 in 3,000 seeds."""
+"""The maximum number of draws per square; the average is 1.3, the most in 3,000 seeds was 73."""
 
 
 def states_of(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> npt.NDArray[np.uint64]:
-    """The streams of random words for some squares, with their index bits and kind."""
+    """The streams of random words for the given squares, index bits and kind."""
     return streams(seed, [row_of(*place) for place in places], bits, [*KINDS].index(kind))
 
 
 def construct_for(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[int]:
-    """Construct a white or a black magic for each square, from separate streams."""
+    """Construct a white or black magic for each square, each from its own stream."""
     masks = [slider.mask(square) for slider, square in places]
     return construct(masks, bits, states_of(places, bits, kind, seed), black=kind == "black")
 
@@ -132,13 +132,14 @@ def construct(
 
     Args:
         masks: The relevant squares.
-        bits: The index bits of each, at least the number of mask squares.
-        states: The states of the streams of random words, uint64; they are advanced.
+        bits: The index bits for each mask, at least its number of squares.
+        states: The states of the random streams, uint64; updated in place.
         black: Whether to construct black magics.
-        top: The required top six bits of each magic, if any; the shift is always possible.
+        top: The required top six bits of each magic, if any; the shift is always a possible value.
 
     Raises:
-        MagicNotFoundError: `DRAWS` draws were not enough for one of the masks (never observed).
+        MagicNotFoundError: No magic was found for one of the masks in `DRAWS` draws (never
+            observed).
     """
     factors = np.zeros(len(masks), np.uint64)
     construction = Construction(
@@ -154,12 +155,12 @@ def construct(
     )
     _construct(construction, DRAWS)
     if not factors.all():
-        raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
+        raise MagicNotFoundError(f"no magic was found in {DRAWS:,} draws; try another seed")
     return factors.tolist()
 
 
 def room_for_search() -> Any:
-    """Memory for `choose_bits`."""
+    """Allocate the memory that `choose_bits` needs."""
     return Choice.array(65)
 
 
@@ -187,7 +188,7 @@ def _construct(construction: Construction, draws: Word) -> None:
 
 @kernel
 def start(mask: Word, targets: Word, choices: Rows[Choice]) -> None:
-    """Let `choose_bits` start with no bit chosen, but with some targets already claimed."""
+    """Prepare `choose_bits` to start with no bits chosen and the given targets claimed."""
     first = choices[_ZERO]
     first.bit, first.unclaimed, first.targets = _ZERO, mask, targets
     first.low, first.factor = _ZERO, _ZERO
@@ -195,7 +196,7 @@ def start(mask: Word, targets: Word, choices: Rows[Choice]) -> None:
 
 @kernel
 def start_with(mask: Word, shift: Word, end: Word, bits: Word, choices: Rows[Choice]) -> bool:
-    """Let `choose_bits` start with given bits below `end`; return whether that is possible."""
+    """Prepare `choose_bits` to start with given bits below `end`; return whether they are valid."""
     start(mask, _ZERO, choices)
     first, most = choices[_ZERO], (_ONE << shift) - _ONE
     first.bit = end
@@ -218,8 +219,8 @@ def choose_bits(
 ) -> Word:
     """Choose the bits of a magic from the allowed ones; 0 if the search gives up.
 
-    `squares` are those whose low parts count: the mask, plus square 0 for black magics. The initial
-    state was put into the choices by `start` or `start_with`.
+    `squares` are those whose low parts are added up: the mask, plus square 0 for black magics. Call
+    `start` or `start_with` first, to store the initial state in `choices`.
     """
     most = (_ONE << shift) - _ONE  # the largest allowed sum of the low parts
     first = choices[_ZERO]
@@ -261,7 +262,7 @@ def choose_bits(
 
 @kernel
 def add_bits(mask: Word, squares: Word, shift: Word, wanted: Word, factor: Word) -> Word:
-    """Add the wanted bits that claim nothing and still fit: more variety, with the same proof."""
+    """Add the wanted bits that claim no target and keep (2): more variety, with the same proof."""
     most = (_ONE << shift) - _ONE  # the largest allowed sum of the low parts
     low = _ZERO
     for bit in counting(_WORD_BITS):

@@ -1,16 +1,18 @@
-"""Dense magics: fewer index bits than the mask has squares, which needs constructive collisions.
+"""Dense magics: fewer index bits than mask squares, which requires constructive collisions.
 
-The search goes depth first through the relevant squares, from the highest down. Once the bits of
-the magic below 64 - s are chosen, `magic << s` is known exactly, and so are the products of all
-sets of blockers on the squares so far: each new product is an old one plus `magic << s`. They are
-tested at once, in a separate table per level, so that nothing has to be undone. Every level tries
-some random choices of its new bits and then backtracks to the level before.
+The search adds the relevant squares depth first, from the highest down. Once the bits of the magic
+below 64 - s are chosen, `magic << s` is known exactly, and so are the products of all sets of
+blockers on the squares added so far: each new product is an old one plus `magic << s`. The new
+products are tested immediately, in a separate table for each level, so nothing has to be undone. A
+level tries a number of random choices for its new bits and then backtracks to the previous level.
 
-For bishops with one bit fewer, this was 20 to 30 times faster in C than testing random factors.
+For bishop magics with one bit fewer, a C version was 20 to 30 times faster than testing random
+factors.
 
-To a black product, the constant `~mask * magic` is added, which also depends on bits of the magic
-that no relevant square sees. The top of the constant is guessed first. At the end, the free bits of
-the magic are set to make the guess come true, and all keys are tested again.
+A black product also includes the constant `~mask * magic`, which depends on bits of the magic that
+do not affect the products of relevant squares. The search guesses the top bits of the constant
+first. At the end, it sets the free bits of the magic so that the guess is right, and tests all keys
+again.
 """
 
 from __future__ import annotations
@@ -41,16 +43,16 @@ class DenseState(Stream):
         factor: The factor found.
         tried: The number of choices tried.
         levels: The number of open levels; 0 before the start.
-        guess: The amount that the free bits add to all products of black magics.
+        guess: For black magics, the amount that the free bits add to each product.
         count: The number of relevant squares.
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input.
         squares: The relevant squares, from the highest down.
-        attacks: The number of the attack set of each set of blockers.
+        attacks: The attack-set number of each set of blockers.
         choices_left: The number of choices left on each level.
         factors: The bits of the magic chosen on each level.
         products: The product of each set of blockers.
-        tables: The number of the attack set in each slot, for each level.
+        tables: The attack-set number in each slot, for each level.
     """
 
     factor: Word = Word(0)
@@ -108,12 +110,12 @@ class DenseSearch:
         return int(self._state.factor)
 
     def advance(self, budget: int) -> bool:
-        """Try at most this many more choices; return whether a magic was found."""
+        """Try at most `budget` more choices; return whether a magic was found."""
         return _advance(self._state, budget)
 
 
 def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uint8]:
-    """The attack sets' numbers, from 1, for subsets whose lowest bit is the highest square."""
+    """Number the attack sets from 1, for subsets with the highest square as the lowest bit."""
     numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
     reversed_bits = np.zeros(1, np.intp)
     for bit in reversed(range(count)):
@@ -171,13 +173,13 @@ def _advance(state: DenseState, budget: Word) -> bool:
 
 @kernel
 def free_bits(state: DenseState) -> Word:
-    """The bits of the magic that no relevant square sees."""
+    """The bits of the magic that do not affect the product of any relevant square."""
     return _ALL << (_WORD_BITS - Word(state.squares[state.count - _ONE]))
 
 
 @kernel
 def begin(state: DenseState) -> None:
-    """Open the first level, on which only the empty board has a slot."""
+    """Open the first level, where only the empty board has a slot."""
     base = _ZERO
     if state.irrelevant != _ZERO:
         state.guess = draw(state) & free_bits(state)
@@ -200,7 +202,7 @@ def empty(tables: Bytes, size: Word) -> None:
 
 @kernel
 def dense_word(stream: Stream) -> Word:
-    """A random word with about half or, as often, three quarters of its bits set."""
+    """A random word with, equally often, about half or about three quarters of its bits set."""
     word, other = draw(stream), draw(stream)
     if other & _ONE:
         word |= other
@@ -211,7 +213,7 @@ def dense_word(stream: Stream) -> Word:
 def fits(
     attacks: Bytes, products: Words, tables: Bytes, size: Word, step: Word, shift: Word, table: Word
 ) -> bool:
-    """Whether the subsets with one more square get slots that are free or hold equal attacks."""
+    """Whether all subsets with one more square map to slots that are free or hold equal attacks."""
     for subset in counting(size):
         product = products[subset] + step
         products[size + subset] = product

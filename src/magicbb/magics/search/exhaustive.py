@@ -1,15 +1,15 @@
-"""Exhaustive search for all magics of a square, bit by bit; finding none is a proof.
+"""Exhaustive search for all magics of a square, bit by bit; finding none proves there are none.
 
-The known bits of the magic are an interval [b, t) that grows by one bit at a time, upwards or
-downwards, in an order that is fixed for the whole search; a *prefix* is what is known after some
-steps. Let M be the known bits. A white key k has the product
+The known bits of the magic form an interval [b, t) that grows by one bit at a time, upwards or
+downwards, in an order that is fixed for the whole search; a *prefix* consists of the bits known
+after some number of steps. Let M be the known bits. A white key k has the product
 
-    k * M + k * (the bits below b) + k * 2**t * (the bits from t on)   modulo 2**64
+    k * M + k * (the bits below b) + k * 2**t * (the bits from t up)   modulo 2**64
 
-The last term vanishes once all squares of k are at least 64 - t. The term before it is at most
-k * (2**b - 1). If adding that does not change the index, the index is *certain*. Two keys with
-certain, equal indices and different attacks end the branch: no number with this prefix is a magic.
-Nothing else ends a branch, so every magic is found exactly once, modulo the period
+The last term vanishes once all squares of k are at least 64 - t. The second term is at most
+k * (2**b - 1). If adding that maximum does not change the index, the index is *certain*. Two
+keys with certain, equal indices and different attacks end the branch: no number with this prefix is
+a magic. Nothing else ends a branch, so every magic is found exactly once, modulo the period
 2**(64 - lsb(mask)): higher bits do not change any product.
 
 A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the empty relevant squares. Its
@@ -18,19 +18,20 @@ magics is the same, with the products
 
     (k + 1) * m - 1 = k * m + (m - 1)
 
-of the empty squares. In the term m - 1, bits of m from s = 64 - bits on add the same number to all
-indices and make no difference, so they are omitted. Once the bits below s are known, the keys can
-be tested as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate
-all indices together.
+of the empty squares. In the term m - 1, the bits of m from s = 64 - bits upwards only add the same
+number to all indices, so they are omitted. Once the bits below s are known, the keys can be tested
+as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate all
+indices together.
 
-The table of certain indices is never rebuilt. Each key is placed once on a path, and removed again
-by means of a trail; keys that are not yet certain are passed down as a list. An upward step changes
-no product that was testable before it, so it tests only the keys that it makes testable.
+The table of certain indices is never rebuilt. Each key is placed once on a path and removed with
+the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
+step does not change the products of keys that were already testable, so it tests only the keys that
+become testable.
 
-The idea of extending intervals of bits comes from a prototype in C++ (2026), which tests every
-prefix from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which
-ends a branch if other keys hold both possible indices of an uncertain key, saved a fifth of the
-nodes and cost as much time.
+The idea of extending intervals of bits comes from a C++ prototype (2026), which tests each prefix
+from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which ends a
+branch if other keys hold both possible indices of an uncertain key, saved a fifth of the nodes but
+took as much time as it saved.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LISTED = 16
-"""The most magics listed for a subtree; all magics are counted."""
+"""The maximum number of magics listed per subtree; all are counted."""
 
 _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
@@ -62,8 +63,8 @@ class ExhaustiveState(Record):
     Attributes:
         shift: The right shift of products.
         phase: The bits of the magic that are added to every product.
-        added: The number subtracted from these bits: 1 for black, else 0.
-        flipped: The word whose xor turns a set of squares into a key.
+        added: The number subtracted from the bits in `phase`: 1 for black, else 0.
+        flipped: The word to XOR with a set of squares to obtain its key.
         key_count: The number of keys.
         last: The number of the last level.
         first: The level at which the subtree begins.
@@ -71,15 +72,15 @@ class ExhaustiveState(Record):
         nodes: The number of prefixes tested.
         found: The number of magics found.
         digest: A digest of the magics found.
-        wrong: The number of harmful collisions of the magics found, which must be 0.
+        wrong: The number of harmful collisions among the magics found, which must be 0.
         levels: The levels.
-        keys: The sets of squares that are multiplied.
-        numbers: The number of the attack set of each.
-        lists: The keys in the order in which they become testable, and then the uncertain ones of
-            each level.
-        table: The number of the attack set in each slot.
+        keys: The sets of squares to multiply by the magic.
+        numbers: The attack-set number of each key.
+        lists: The keys in the order in which they become testable, followed by the uncertain keys
+            of each level.
+        table: The attack-set number in each slot.
         trail: The slots in use, in the order in which they were filled.
-        held: Memory for checking a magic on all keys.
+        held: Scratch memory for checking a magic on all keys.
         magics: The first magics found.
     """
 
@@ -106,7 +107,7 @@ class ExhaustiveState(Record):
 
 
 class ExhaustiveSearch:
-    """The search for one square, one subtree at a time, each in slices.
+    """The search for one square, which runs one subtree at a time, in slices.
 
     Args:
         mask: The relevant squares.
@@ -117,7 +118,7 @@ class ExhaustiveSearch:
         black: Whether to search for black magics.
 
     Raises:
-        ValueError: The order does not grow an interval of bits.
+        ValueError: `order` does not grow an interval of bits.
     """
 
     def __init__(
@@ -160,7 +161,7 @@ class ExhaustiveSearch:
 
     @property
     def count(self) -> int:
-        """The number of magics found since `enter`, modulo the period."""
+        """The number of magics found since `enter` that differ modulo the period."""
         return int(self._state.found)
 
     @property
@@ -174,7 +175,7 @@ class ExhaustiveSearch:
         return [int(magic) for magic in self._magics[: min(self.count, LISTED)]]
 
     def bit(self, level: int) -> int:
-        """The bit that becomes known in the step from a level to the next."""
+        """The bit that the step from a level to the next makes known."""
         return int(self._levels[level].bit)
 
     def is_tested(self, level: int) -> bool:
@@ -182,33 +183,35 @@ class ExhaustiveSearch:
         return bool(self._levels[level].tested)
 
     def grown(self, level: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """The surviving extensions of a level's prefixes by either next bit, in order."""
+        """The surviving extensions of a level's prefixes by one bit, 0 or 1, in order."""
         alive = np.empty(2 * len(prefixes), np.uint64)
         count = _grow(self._state, level, np.ascontiguousarray(prefixes), len(prefixes), alive)
         return alive[: int(count)]
 
     def enter(self, depth: int, prefix: int) -> None:
-        """Begin the subtree below a prefix that survives to some depth.
+        """Begin the subtree below a prefix that survives to the given depth.
 
         Raises:
             ValueError: The prefix does not survive.
         """
         if not self.lives(depth, prefix):
-            raise ValueError(f"prefix {prefix:#x} does not live at depth {depth}")
+            raise ValueError(f"prefix {prefix:#x} does not survive to depth {depth}")
 
     def lives(self, depth: int, prefix: int) -> bool:
-        """Enter a prefix if it survives to some depth; return whether it does."""
+        """Enter a prefix if it survives to the given depth; return whether it does."""
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
-        """Test about this many more prefixes; return whether the subtree is done.
+        """Test about `budget` more prefixes; return whether the subtree is done.
 
         Raises:
-            ArithmeticError: A number that was found is not a magic: an internal error.
+            ArithmeticError: A reported number is not a magic, which is an internal error.
         """
         done: bool = _advance(self._state, budget)
         if self._state.wrong:
-            raise ArithmeticError(f"{self._state.wrong} reported magics failed the check")
+            raise ArithmeticError(
+                f"internal error: {self._state.wrong} reported magics failed the check"
+            )
         return done
 
 
@@ -240,7 +243,7 @@ def _advance(state: ExhaustiveState, budget: Word) -> bool:
 
 @kernel
 def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
-    """Extend a level's prefix by a bit, into the next level; return whether it survives."""
+    """Extend a level's prefix by one bit for the next level; return whether it survives."""
     here, new = state.levels[level], state.levels[level + _ONE]
     factor = here.factor | (toss << here.bit)
     new.factor, new.begun = factor, _ZERO
@@ -281,7 +284,7 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
 
 @kernel
 def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
-    """Free the slots that the trail holds from `bottom` to `top`."""
+    """Free the slots recorded on the trail from `bottom` to `top`."""
     for place in counting(bottom, top):
         table[Word(trail[place])] = _ZERO
 
@@ -329,7 +332,7 @@ def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
 
 @entry
 def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
-    """Extend each prefix, testing the keys of all its steps as if the last step added them."""
+    """Extend each prefix, testing the keys of all steps as if the last step had added them."""
     restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]
     kept, left, fresh = state.key_count, _ZERO, here.fresh

@@ -1,11 +1,11 @@
-"""Sampling an exhaustive search: an estimate of its size, and random subtrees.
+"""Sampling of an exhaustive search: estimates of its size, and random subtrees.
 
-All prefixes are extended level by level. Where more than a few thousand survive, only a random
-sample is extended further and represents all: stochastic enumeration (Rubinstein 2013). The sample
-is stratified: the ordered list is divided into equal parts, and one prefix is drawn from each, so
-that prefixes that begin alike are represented alike.
+All prefixes are extended level by level. If more than a few thousand survive, only a random sample
+is extended further, weighted to represent all survivors: stochastic enumeration (Rubinstein 2013).
+The sample is stratified: the ordered list is divided into equal parts, and one prefix is drawn from
+each, so that prefixes with the same beginning are represented in proportion.
 
-Random subtrees serve to find any magic rather than all of them. If there are N rare magics, one is
+Random subtrees are for finding any one magic rather than all. If there are N rare magics, one is
 found after about 1/N of the whole search: rook d7 with 9 bits has 354 white ones in 5.9e10 nodes.
 """
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 _SURVIVORS = 1000
 _SUBTREE_NODES = 1 << 20
-"""The desired average size of a subtree, which takes a tenth of a second."""
+"""The target for the average size of a subtree, which takes a tenth of a second."""
 
 
 def estimate_nodes(
     search: ExhaustiveSearch, survivors: int, *seed: int, enough: float = float("inf")
 ) -> list[float]:
-    """Estimate how many prefixes each step of a search tests; exact where nothing was sampled.
+    """Estimate how many prefixes each step of a search tests; exact for steps before any sampling.
 
     Args:
         search: The search; its current prefix is lost.
         survivors: The size of the sample, 1..2**31.
-        seed: Numbers of 0..2**64 - 1.
+        seed: Integers in 0..2**64 - 1.
         enough: Stop early once the estimate exceeds this.
 
     Returns:
-        An unbiased estimate for every step.
+        An unbiased estimate for each step.
     """
     prefixes, weight, tested, total = np.zeros(1, np.uint64), 1.0, [], 0.0
     for level in range(search.levels):
@@ -57,7 +57,7 @@ def estimate_nodes(
 
 
 def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.NDArray[np.uint64]:
-    """One random element from each of `count` equal parts of a list; the names seed the choice."""
+    """Draw one random element from each of `count` equal parts of a list, seeded by `names`."""
     size, parts = np.uint64(len(prefixes)), np.arange(count, dtype=np.uint64)
     within = _words(count, *names) % size
     places: npt.NDArray[np.uint64] = (parts * size + within) // np.uint64(count)
@@ -66,12 +66,12 @@ def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.ND
 
 @functools.lru_cache(maxsize=128)
 def _words(count: int, *names: int) -> npt.NDArray[np.uint64]:
-    """Random words, cached because every start tried draws the same ones."""
+    """Random words, cached because each starting bit tried draws the same words."""
     return frozen(streams(*names, range(count)))
 
 
 def depth_for(search: ExhaustiveSearch, seed: int) -> int:
-    """The depth at which subtrees are small enough to be searched one after the other."""
+    """The depth at which subtrees are small enough to be searched one at a time."""
     tested = estimate_nodes(search, _SURVIVORS, seed)
     left = sum(tested)
     for level, nodes in enumerate(tested):
@@ -84,13 +84,13 @@ def depth_for(search: ExhaustiveSearch, seed: int) -> int:
 def random_prefixes(
     search: ExhaustiveSearch, depth: int, count: int, *names: int
 ) -> npt.NDArray[np.uint64]:
-    """A random sample of at most this many prefixes that survive to some depth.
+    """A random sample of at most `count` prefixes that survive to the given depth.
 
     Args:
         search: The search; its current prefix is lost.
         depth: The depth.
         count: The number of prefixes to keep on each level.
-        names: Numbers of 0..2**64 - 1 that seed the choice.
+        names: Integers in 0..2**64 - 1 that seed the choice.
     """
     prefixes = np.zeros(1, np.uint64)
     for level in range(depth):

@@ -1,9 +1,9 @@
 """The steps of an exhaustive search: the order in which bits become known, and the keys to test.
 
-A key is *testable* after a step if its index can be certain for some prefix: the unknown high bits
-do not reach its product, and the unknown low bits change it by less than the width of an index. A
-step is tested if there are at least two testable keys and it can make one of them certain, that is,
-if it makes keys testable or goes downwards.
+A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
+bits do not reach its product, and the unknown low bits change it by less than the width of an
+index. A step is tested if at least two keys are testable and the step can make one of them certain,
+that is, if it makes keys testable or goes downwards.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ UP, DOWN = "up", "down"
 
 
 class Level(Record):
-    """A level of a search: the step to the next level, and what the search knows on this one.
+    """A level of a search: the step to the next level, and the state of the search on this one.
 
     Attributes:
         bit: The bit that the step makes known.
         tested: Whether the step tests its prefixes.
-        unknown: The unknown bits below the interval after the step.
+        unknown: The bits below the interval, which are still unknown after the step.
         fresh: The position of the first key that the step makes testable.
         fresh_end: The position after the last such key.
         factor: The current prefix of the level.
-        begun: The number of its two extensions already tried.
+        begun: The number of the prefix's two extensions already tried.
         start: The position of the level's first uncertain key.
-        end: The position after its last uncertain key.
-        top: The height of its trail.
+        end: The position after the level's last uncertain key.
+        top: The height of the trail on this level.
     """
 
     bit: Word
@@ -63,7 +63,7 @@ def period_bits(mask: int, bits: int, *, black: bool) -> int:
 
 
 def order_from(start: int, direction: str, period: int) -> list[int]:
-    """The order of bits from `start` on, first in one direction to the end, then in the other.
+    """The order of bits beginning at `start`: all bits in one direction, then those in the other.
 
     >>> order_from(3, "up", 6), order_from(3, "down", 6)
     ([3, 4, 5, 2, 1, 0], [2, 1, 0, 3, 4, 5])
@@ -73,10 +73,10 @@ def order_from(start: int, direction: str, period: int) -> list[int]:
 
 
 def check_order(order: Sequence[int], period: int) -> None:
-    """Check that an order of bits grows an interval by one bit at a time, until it has all.
+    """Check that an order of bits grows an interval by one bit at a time to the full period.
 
     Raises:
-        ValueError: The order does not.
+        ValueError: The order does not grow such an interval.
     """
     begun = (order[:count] for count in range(1, period + 1))
     if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
@@ -92,19 +92,19 @@ def steps(
     """Plan a search.
 
     Returns:
-        One `Level` before each step, with the fields of the step filled in, and one after the last
-        step; uint64[n], the sets of squares to multiply, in ascending order: blockers, or for black
-        magics the empty relevant squares; uint16[n], the positions of the keys in the order in
-        which they become testable.
+        The levels: one `Level` before each step, with the fields of the step filled in, and one
+        after the last step. The keys, uint64[n]: the sets of squares to multiply, in ascending
+        order; blockers for white magics, empty relevant squares for black. The positions of the
+        keys in the order in which the keys become testable, uint16[n].
 
     Raises:
-        ValueError: The order does not grow an interval of bits until it has all.
+        ValueError: `order` does not grow an interval of bits to the full period.
     """
     check_order(order, period_bits(mask, bits, black=black))
     keys = np.zeros(1, np.uint64)
     for square in squares_of(mask):
         keys = np.concatenate([keys, keys | np.uint64(1 << square)])
-    lowest_bits = keys & (~keys + np.uint64(1))  # zero for the empty set: no bit reaches it
+    lowest_bits = keys & (~keys + np.uint64(1))  # zero for the empty set, which no bit affects
     waiting = np.ones(len(keys), bool)
     levels = Level.array(len(order) + 1)
     fresh: list[int] = []

@@ -1,31 +1,32 @@
-"""Magics that use few slots: one line of the square exact, the other annealed.
+"""Magics that use few slots: one line of the square is exact, the other is annealed.
 
-A factor times a set of squares is the sum of what each square adds, and the index is that sum
-rounded down to whole slots. Let the factor have zeros just below the slot bits that the squares of
-the rank add: then the rank is *exact*, and adds whole slots to the index of the file's squares,
+A factor times a set of squares is the sum of the products of its squares, and the index is that sum
+rounded down to whole slots. If the factor has zeros just below the slot bits in the products of the
+rank's squares, the rank is *exact*: it adds whole slots to the index of the file's squares,
 
     index(file + rank) = index(file) + slots(rank)    modulo 2**bits
 
-An exact rank adds a different number of slots in each of its 2**n states, so it takes 2**n slots
-for each slot of the file. The file saves slots by fractions: keys with equal attacks fall into the
-same slot although their sums differ. Each slot saved in the file saves 2**n in all. So a factor is
-judged by the keys of the file alone, at most 64 of the square's up to 4,096:
+An exact rank adds a different number of slots in each of its 2**n states, so each slot of the file
+requires 2**n slots. The file saves slots by means of fractions: keys with equal attacks fall into
+the same slot although their sums differ. Each slot saved in the file saves 2**n slots in total. So
+a factor is judged by the keys of the file alone, at most 64 out of up to 4,096 keys of the square:
 
-- They are hashed with the rank empty and with the rank full; any carries past the zeros lie in
-  between. Slots in use and harmful collisions are counted in both cases, and the worse one counts.
+- These keys are hashed with the rank empty and with the rank full, the two extremes for carries
+  past the zeros. Slots in use and harmful collisions are counted in both cases, and the worse case
+  is taken.
 - Two slots of the file *meet* if they are as far apart as two states of the rank: then two keys
-  with different ranks have the same index. The distances between states are written into a set
-  once, in which the distance of each pair of slots is looked up.
+  with different ranks have the same index. The distances between states are stored in a set once,
+  and the distance of each pair of slots is looked up in it.
 
-If nothing collides or meets, the factor is most likely a magic. It is then tested on all keys and
-kept if it is the best magic so far.
+If there are no collisions or meetings, the factor is most likely a magic. It is then tested on all
+keys and kept if it is the best magic so far.
 
 For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run keeps up to six zeros
 below the slot of each exact square; if it keeps none, annealing finds its own.
 
-For packing, the goal is few slots *in few long blocks*: "packed" adds a price for each block of
-8, 64 and 512 slots with a slot in use. docs/few-slots.md explains how many slots rows use, with
-lower bounds.
+For packing, the goal is few slots *in few long blocks*: "packed" adds a cost for each block of 8,
+64 and 512 slots that contains a slot in use. docs/few-slots.md discusses the numbers of slots that
+rows use, with lower bounds.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Prices:
 
     Attributes:
         used: The cost of a slot in use.
-        blocks: The costs of a block of 8, of 64 and of 512 slots with a slot in use.
+        blocks: The costs of a block of 8, 64 and 512 slots that contains a slot in use.
     """
 
     used: int = 16
@@ -80,12 +81,13 @@ class FewSlots:
     """The search for one square, in slices; the slice size does not change the result.
 
     Args:
-        magic: The square, the kind and the index bits; its factor is ignored.
+        magic: Gives the square, the kind and the index bits; its factor is ignored.
         prices: The costs.
     """
 
     slice = 1 << 16
-    """Factors between two checks for Ctrl-C, which take a few dozen milliseconds."""
+    """The number of factors examined between checks for Ctrl-C, which takes a few dozen
+    milliseconds."""
 
     def __init__(self, magic: Magic, prices: Prices = PRICES["used"]) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
@@ -127,7 +129,7 @@ class FewSlots:
 
     @property
     def found(self) -> bool:
-        """Whether a magic was found."""
+        """Whether a magic has been found."""
         return bool(self.state.best_cost != NEVER)
 
     @property
@@ -150,7 +152,7 @@ class FewSlots:
         try_one(self.state, factor)
 
     def cost(self, factor: int) -> tuple[int, int]:
-        """The cost of a factor with the prices of the last run, and the number of its faults.
+        """The cost of a factor at the last run's prices, and its number of faults.
 
         The cost is that of one state of the exact line. Faults are meetings, and harmful collisions
         of the annealed line with the exact line full and empty.
@@ -166,7 +168,8 @@ class FewSlots:
             factor: The factor to start from.
             words: Two random words: the first sets the temperature and length of the run, the cost
                 of faults and the number of zeros kept; the second seeds the run.
-            learnt: Whether the factor is learnt: the run is then half as hot and keeps no zeros.
+            learnt: Whether the factor derives from a known magic; if so, the run is half as hot and
+                keeps no zeros.
         """
         state, word = self.state, words[0]
         cooling, heat = 15 + word % 4, 11 + (word >> 8) % 25
@@ -178,17 +181,17 @@ class FewSlots:
         state.temperature = Word((heat // 2 if learnt else heat) << 24)
         state.factor, state.cost = Word(factor & ~zeros), NEVER
         state.random = Word(words[1])
-        self._steps_left = 5 << cooling - 2  # it ends at about a quarter of the temperature
+        self._steps_left = 5 << cooling - 2  # to about a quarter of the temperature
 
     def advance(self, budget: int) -> bool:
-        """Run at most this many more steps; return whether the run is over."""
+        """Run at most `budget` more steps; return whether the run is over."""
         steps = min(budget, self._steps_left)
         anneal(self.state, steps)
         self._steps_left -= steps
         return self._steps_left == 0
 
     def _below(self, depth: int) -> int:
-        """The given number of factor bits below the slot of each exact square."""
+        """A mask of `depth` factor bits below the slot bits of each exact square."""
         window = ((1 << depth) - 1) << 64
         down = (64 - self._shift + square + depth for square in self._squares)
         zeros = 0
@@ -200,8 +203,8 @@ class FewSlots:
 def exact_line(slider: Slider, square: int) -> int:
     """The relevant squares of the line that is kept exact.
 
-    For a rook it is the rank, for which zeros in a few adjacent bits are enough. For a bishop it is
-    the diagonal that can save fewer slots, which is the one whose longer ray is shorter.
+    For a rook it is the rank, which needs zeros only in a few adjacent bits. For a bishop it is the
+    diagonal that can save fewer slots, the one whose longer ray is shorter than that of the other.
 
     >>> from magicbb.geometry.sliders import BISHOP
     >>> [*squares_of(exact_line(ROOK, 0))], [*squares_of(exact_line(BISHOP, 2))]
@@ -220,7 +223,7 @@ def exact_line(slider: Slider, square: int) -> int:
 
 
 def _hashed(squares: int, attacks: npt.NDArray[np.uint64]) -> Hashed:
-    """The keys of some squares, given their attack sets in ascending order of the keys."""
+    """Hashing data for some squares, given the attack sets in ascending order of the keys."""
     numbers = np.unique(attacks, return_inverse=True)[1] + 1
     return Hashed(
         count=squares.bit_count(),

@@ -16,10 +16,10 @@ from magicbb.compile import (
 from magicbb.magics.search.anneal import Cooling, changed, tolerance
 
 NEVER = Word(2**60)
-"""A cost above any real one; it can be doubled without overflow."""
+"""A cost that exceeds any real one and can be doubled without overflow."""
 
 WAYS = 64
-"""The size of the cache of differences: neighbouring factors often share them."""
+"""The size of the cache of differences, which neighbouring factors often share."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
@@ -28,12 +28,12 @@ _BLOCK_BITS = Word(3)
 
 
 class Hashed(Record):
-    """The subsets of some squares, and their products.
+    """The subsets of a set of squares, with their products.
 
     Attributes:
         count: The number of squares.
         squares: The squares.
-        numbers: The number of the attack set of each subset, from 1.
+        numbers: The attack-set number of each subset, starting at 1.
         products: The product of each subset.
     """
 
@@ -56,23 +56,24 @@ class FewSlotsState(Cooling):
         collisions: The number of harmful collisions or faults, as last counted.
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input.
-        movable: The number of factor bits that matter.
+        movable: The number of low factor bits that affect the products.
         zeros: The bits of a factor that stay zero.
         lowest: The lowest exact square.
-        unread: The number of low bits of `factor << lowest` that the exact line does not read.
+        unread: The number of low bits of `factor << lowest` that do not affect the exact line.
         exact_count: The number of exact squares.
-        per_used: The cost of a slot in use; the next ones are those of faults and of blocks of 8,
-            64 and 512 slots.
+        per_used: The cost of a slot in use; the next fields are the costs of faults and of blocks
+            of 8, 64 and 512 slots.
         exact: The exact squares.
         offsets: The number of slots that each state of the exact squares adds.
-        sums: Memory for the differences between states.
-        differences: For each cached set and number of slots, whether two states are so far apart.
+        sums: Scratch memory for the differences between states.
+        differences: For each cached set and distance in slots, whether two states are that far
+            apart.
         names: The factor bits for which each cached set was computed.
-        taken: The number of the attack set in each slot, during a count.
+        taken: The attack-set number in each slot, during a count.
         slots: The slots in use.
         touched: Whether each block has a slot in use, during a count.
         line: The keys of the annealed line.
-        whole: All keys.
+        whole: All keys of the square.
     """
 
     factor: Word = Word(0)
@@ -109,7 +110,7 @@ class FewSlotsState(Cooling):
 
 @entry
 def anneal(state: FewSlotsState, steps: Word) -> None:
-    """Change the factor this many times."""
+    """Make `steps` annealing steps, each with a random change of the factor."""
     for _ in counting(steps):
         factor, limit = state.factor, NEVER
         if state.cost != NEVER:
@@ -134,7 +135,7 @@ def try_one(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def try_whole(state: FewSlotsState, factor: Word) -> None:
-    """Test a factor on all keys, and keep it if it is the best magic: `try_one` for kernels."""
+    """Test a factor on all keys, and keep it if it is the best magic; called by kernels."""
     multiply(state, state.whole, factor)
     lay(state, state.whole, _ZERO)
     if state.collisions == _ZERO:
@@ -145,7 +146,7 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
-    """The cost of a factor per state of the exact line, or a number above the limit.
+    """The cost of a factor per state of the exact line, or any number above `limit`.
 
     Afterwards, `collisions` is the number of the factor's faults, including meetings.
     """
@@ -188,7 +189,7 @@ def multiply(state: FewSlotsState, hashed: Hashed, factor: Word) -> None:
 
 @kernel
 def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
-    """Count slots in use and harmful collisions, with a number added to all products."""
+    """Count slots in use and harmful collisions with `moved` added to all products."""
     products, numbers, taken, slots = hashed.products, hashed.numbers, state.taken, state.slots
     shift, used, collisions = _WORD_BITS - state.bits, _ZERO, _ZERO
     for subset in counting(_ONE << hashed.count):
@@ -207,9 +208,9 @@ def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
 
 @kernel
 def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
-    """The number of pairs of used slots that meet, or a number whose cost exceeds the allowed one.
+    """The number of pairs of used slots that meet, or a number whose cost exceeds `allowed`.
 
-    States of the exact line that are zero slots apart count, too.
+    Distinct states of the exact line that are zero slots apart also count as meetings.
     """
     slots, differences, per_meeting = state.slots, state.differences, state.per_meeting
     low = (_ONE << state.bits) - _ONE
@@ -226,11 +227,11 @@ def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
 
 @kernel
 def differences_of(state: FewSlotsState, factor: Word) -> Word:
-    """The start of the set of distances, in slots, between states of the exact line.
+    """The start of the cached set of distances, in slots, between states of the exact line.
 
-    The distances are all sums of the squares' generators times 0, 1 or -1: 3**n for n squares. Zero
-    sums are counted, up to 255, except for that of each state with itself. Sets are cached under
-    the bits of the factor that determine them, which makes a search three times as fast.
+    The distances are all sums of the squares' generators with coefficients 0, 1 or -1: 3**n for n
+    squares. Zero sums of two different states are counted, up to 255. The cache key is the part of
+    the factor that determines a set; the cache makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences
     shift, size = _WORD_BITS - state.bits, _ONE << state.bits
@@ -259,7 +260,7 @@ def differences_of(state: FewSlotsState, factor: Word) -> Word:
 
 @kernel
 def add_offsets(state: FewSlotsState, factor: Word) -> None:
-    """Compute how many slots each state of the exact line adds."""
+    """Compute the number of slots that each state of the exact line adds."""
     exact, offsets = state.exact, state.offsets
     shift, size = _WORD_BITS - state.bits, _ONE
     for place in counting(state.exact_count):
@@ -271,7 +272,7 @@ def add_offsets(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def price_of_blocks(state: FewSlotsState, states: Word) -> Word:
-    """The cost of the blocks with slots in use, over the first states of the exact line."""
+    """The cost of blocks with slots in use, for the first `states` states of the exact line."""
     slots, offsets, touched, used = state.slots, state.offsets, state.touched, state.used
     if state.per_8 == _ZERO:
         return _ZERO

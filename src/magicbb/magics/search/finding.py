@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _SLICE = 1 << 13
-"""Choices per call of the dense search, which takes some milliseconds so that Ctrl-C works."""
+"""The number of choices per call of the dense search; a call takes a few ms, so Ctrl-C works."""
 
 
 def find(
@@ -42,29 +42,29 @@ def find(
 ) -> Magic:
     """Find a magic for one square.
 
-    Settled questions are answered at once: if it is proved that there is no magic, nothing is
-    searched, and for a rook, a known magic with fewer bits than mask squares is returned.
+    Settled questions are answered immediately: if there is provably no magic, the search is
+    skipped, and for a rook, a known magic with fewer bits than mask squares is returned.
 
     Args:
         piece: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
         bits: Index bits (default: the number of mask squares). With that many or more, a magic is
             constructed in microseconds. With fewer, the search takes a second for bishop squares
-            known to have one, and very long for open ones.
+            known to have such a magic, and very long for open cases.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        tries: The most random choices of a search for fewer bits (default: no limit). With another
-            objective, the number of annealing runs (default: 16).
-        objective: "bits" for any magic of that many bits; or, annealed and for white or black
-            magics, "used" for one with few slots, "range" for one whose slots are in a short range,
-            "packed" for one that uses few slots in few blocks.
-        anyway: Search for fewer bits even where the answer is known, from this seed.
+        tries: The maximum number of random choices in a search for fewer bits (default: no limit).
+            With an objective other than "bits", the number of annealing runs (default: 16).
+        objective: "bits" for any magic with that many bits. With the other objectives, white or
+            black magics are annealed: "used" for few slots, "range" for slots in a short range,
+            "packed" for few slots in few blocks.
+        anyway: Search for fewer bits with this seed even if the answer is known.
         on_progress: Called every few milliseconds with the number of tries so far.
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: It is proved that there is no such magic, or the tries are used up.
+        MagicNotFoundError: There is provably no such magic, or the tries are used up.
 
     >>> find("rook", "a1", seed=1).check()
     >>> find("bishop", "b1", bits=4, seed=1).bits
@@ -72,12 +72,12 @@ def find(
     """
     slider = parse_slider(piece)
     if slider == QUEEN:
-        raise ValueError("piece must be rook or bishop: the queen looks up both")
+        raise ValueError("piece must be rook or bishop; a queen uses the magics of both")
     place = slider, parse_square(square)
     wanted = _parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
-        least = 1 if objective == "bits" else 0  # without any run, the constructed one remains
+        least = 1 if objective == "bits" else 0  # with zero runs, the constructed magic is returned
         said = f"tries must be an integer from {least} to 2**63 - 1"
         tries = parse_integer(tries, 2**63, said, start=least)
     known = None if anyway else known_magic(place, wanted, kind)
@@ -101,12 +101,13 @@ def find(
 
 
 def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None:
-    """A rook's magic with fewer bits than its mask has squares, if one is known.
+    """A known rook magic with fewer bits than mask squares, or None.
 
-    Bishop squares that have such magics have many, so the search finds one in seconds.
+    For bishops, the result is None: a square that has such magics has many, so that a search finds
+    one in seconds.
 
     Raises:
-        MagicNotFoundError: It is proved that there is no such magic.
+        MagicNotFoundError: There is provably no such magic.
 
     >>> known_magic((parse_slider("rook"), parse_square("a8")), 11, "white")
     Magic(rook a8, white, 11 bits, 0xebffffb9ff9fc526)
@@ -115,7 +116,7 @@ def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None
     if known is None:
         return None
     if known.status != EXISTS:
-        raise MagicNotFoundError(f"{known}; anyway=True or --anyway searches all the same")
+        raise MagicNotFoundError(f"{known}; use anyway=True or --anyway to search regardless")
     if place[0] != ROOK or known.magic is None:
         return None
     return replace(known.magic, bits=bits)
@@ -136,17 +137,18 @@ def find_all(
     anyway: bool = False,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find magics for all 64 squares of rook and bishop: rook a1 to h8, then bishop.
+    """Find magics for all squares of both sliders: rook a1 to h8, then bishop a1 to h8.
 
-    Each magic is the one that `find` returns for its square, whatever the threads and their order.
+    Each magic is the one that `find` returns for its square, however many threads are used.
 
     Args:
         kind: "white", "black" or "white-32".
-        bits: The index bits for (slider, square) (default: the number of mask squares).
+        bits: A function from (slider, square) to index bits (default: the number of mask squares).
         seed: 0..2**64 - 1.
-        threads: The number of threads that search for magics with fewer bits (default: all cores).
-        anyway: Search for fewer bits even where the answer is known, as in `find`.
-        on_found: Called with each magic as it is found, from any of the threads.
+        threads: The number of threads that search for magics with fewer bits than mask squares
+            (default: all cores).
+        anyway: Search for fewer bits even if the answer is known, as in `find`.
+        on_found: Called with each magic as it is found, possibly from several threads.
 
     >>> magics = find_all(seed=1)
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
@@ -201,7 +203,7 @@ def _construct_all(
 
 def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
     if kind not in KINDS_ANNEALED:
-        rule = "magics with fewer bits than the mask has squares must be white or black"
+        rule = "magics with fewer bits than mask squares must be white or black"
         raise ValueError(f"{rule}, got {kind}")
     (slider, square), keys = place, all_keys()
     attacks = keys.attacks[keys.of_row(row_of(*place))]
@@ -218,6 +220,6 @@ def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
     slider, square = place
     if bits is None:
         return slider.mask(square).bit_count()
-    least = (slider.attack_sets(square) - 1).bit_length()  # to tell the attack sets apart
+    least = (slider.attack_sets(square) - 1).bit_length()  # enough to tell all attack sets apart
     rule = f"bits must be {least}..{MOST_BITS} for {row_name(row_of(*place))}"
     return parse_integer(bits, MOST_BITS + 1, rule, start=least)

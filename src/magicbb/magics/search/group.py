@@ -1,26 +1,26 @@
-"""Magic groups: magics for all squares of a slider that hash into one small array, without offsets.
+"""Magic groups: magics for all squares of a slider that share one small array without offsets.
 
-Black magics (Annuss 2017) can form such a group. For rooks, the form asked for by the
-Chessprogramming wiki ("Wishing Dreams"), which hashes the blockers and the slider's own square, is
-impossible: docs/magic-groups.md has the proof.
+Black magics (Annuss 2017) can form such a group. The form that the Chessprogramming wiki asks for
+("Wishing Dreams"), which hashes the blockers and the slider's own square, is impossible for rooks;
+docs/magic-groups.md has the proof.
 
-The squares take their slots one after the other, those with the most keys first. Candidates are
-constructed magics, and magics of squares already placed, shifted by the distance and changed a
-little. Three ideas make it work.
+The squares are placed one at a time, those with the most keys first. Candidates are constructed
+magics, and slightly changed magics of squares already placed, shifted by the distance. Three ideas
+make it work.
 
 1. *Free bits.* A product is `(occupied | ~mask) * m = -m - (mask & ~occupied) * m`. The upper s
    bits of m, where s is the lowest relevant square, are shifted out of the second term: they add a
    constant to all products of the square and change nothing else. On all ranks but the first, s is
-   at least 9 for bishops and 8 for rooks, and each candidate stands for hundreds of magics; the
-   rooks of the first rank have one or two free bits and go first. Without this, no group of rooks
-   with fewer than 21 bits was found.
-2. *Rotation.* Taken slots are marked in words of 64 bits, one word for each value of the index's
-   lower bits. Adding to the upper six bits of the index rotates a word, so one rotation per key
-   tells which of 64 sums would hit a taken slot; after some dozen keys, usually all of them do.
+   at least 9 for bishops and 8 for rooks, so each candidate represents hundreds of magics. Rooks on
+   the first rank have only one or two free bits and are placed first. Without free bits, no group
+   of rooks with fewer than 21 bits was found.
+2. *Rotation.* Taken slots are marked in 64-bit words, one word for each value of the index's lower
+   bits. Adding to the upper six bits of the index rotates a word, so one rotation per key shows
+   which of 64 sums would hit a taken slot; after a few dozen keys, usually all of them do.
 3. *Company.* Among the magics that fit, the search takes the one whose slots have the most taken
-neighbours (indices that differ in one bit). Otherwise, free space soon fragments.
+   neighbours (indices that differ in one bit). Without this rule, the free space soon fragments.
 
-A square that finds no place in one round goes earlier in the next one.
+A square that could not be placed in one round is tried earlier in the next.
 """
 
 from __future__ import annotations
@@ -60,44 +60,44 @@ _LEAST_BITS = {"rook": 13, "bishop": 11}
 """The fewest bits possible: with one fewer, the 4,900 and 1,428 attack sets outnumber the slots."""
 
 _CANDIDATES = 100_000
-"""The most candidates for one square, after which it is left out of the round."""
+"""The maximum number of candidates for a square before the round leaves it out."""
 
 _SLICE = 64
-"""Candidates per call, which takes mostly under 1 ms and at most 20, so that Ctrl-C works."""
+"""Candidates per call: usually less than 1 ms and never more than 20 ms, so that Ctrl-C works."""
 
 _ENOUGH = 300
-"""The number of fitting candidates from which to take the best."""
+"""The number of fitting candidates to compare before the best is taken."""
 
 _TOPS_EACH = Word(2)
-"""The most fitting candidates to take from one magic, with different tops."""
+"""The maximum number of fitting candidates per magic, each with different top bits."""
 
 _FAILED = 300
-"""The keys added to a square's weight after a round that left it out; 3,000 are too many."""
+"""The weight, in keys, that a square gains if a round leaves it out; 3,000 is too much."""
 
 _FEW_FREE = 8
-"""Squares whose magics have fewer free bits than this come first: only those of the first rank."""
+"""Squares with fewer free bits than this, all of them on the first rank, are placed first."""
 
 _FIRST = 6000
-"""The keys added to the weight of these squares."""
+"""The extra weight of squares with few free bits, in keys."""
 
 _ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 
 class PlaceSearch(Stream):
-    """The search for a place for one square.
+    """The search for free slots for one square.
 
     Attributes:
         best: The best magic so far.
-        company: The number of taken neighbours of its slots.
-        fitting: The number of magics found that fit.
+        company: The number of taken neighbours of the best magic's slots.
+        fitting: The number of fitting magics found.
         enough: The number of fitting magics to compare.
         tried: The number of candidates tried.
         shape: The data of the square.
         factors: The magics of the squares already placed.
         placed: The squares already placed.
         placed_count: The number of squares already placed.
-        held: Memory for the attack sets that the square puts into the slots.
+        held: Scratch memory for the attack sets that the square stores in its slots.
         choices: Memory for constructing magics.
     """
 
@@ -125,20 +125,20 @@ def find_group(
 ) -> tuple[Magic, ...]:
     """Find a magic group: 64 black magics whose indices address one table directly.
 
-    No slot is shared by two squares.
+    Different squares never share a slot.
 
     Args:
         slider: `ROOK` or `BISHOP`.
         bits: The index bits of all magics.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        rounds: The most attempts to place all squares (default: no limit).
-        effort: A multiplier for the number of candidates to try for each square, and to compare.
-        on_found: Called with each magic at the end, since a round may fail before that.
+        rounds: The maximum number of attempts to place all squares (default: no limit).
+        effort: A multiplier for the numbers of candidates to try and to compare per square.
+        on_found: Called with each magic after the last round, since earlier rounds may fail.
 
     Raises:
         ValueError: An argument is out of range.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: No round has placed all squares.
+        MagicNotFoundError: No round placed all squares.
 
     >>> from magicbb.geometry.sliders import BISHOP
     >>> group = find_group(BISHOP, 13, seed=1)
@@ -159,7 +159,7 @@ def find_group(
     else:
         raise MagicNotFoundError(
             f"no group of {slider}s with {bits} bits in {rounds:,} rounds, at most {most} squares "
-            "had a place; try another seed"
+            "were placed; try another seed"
         )
     magics = tuple(
         Magic(slider, square, "black", bits, factor)
@@ -178,10 +178,10 @@ class GroupSearch:
         slider: `ROOK` or `BISHOP`.
         bits: The index bits.
         seed: Equal arguments give equal rounds.
-        effort: A multiplier for the number of candidates to try, and to compare.
+        effort: A multiplier for the numbers of candidates to try and to compare.
 
     Attributes:
-        factors: uint64[64], the magics of the squares placed in this round; 0 for the others.
+        factors: uint64[64], the magics of the squares placed in this round; 0 for other squares.
     """
 
     def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
@@ -211,7 +211,7 @@ class GroupSearch:
         return len(placed)
 
     def _order(self, random: list[int]) -> list[int]:
-        """The squares by descending number of keys, with those that failed before moved forward."""
+        """The squares, most keys first, with those that failed in earlier rounds moved up."""
 
         def weight(square: int) -> int:
             keys = 1 << int(self._shapes[square].count)
@@ -242,7 +242,7 @@ class GroupSearch:
 
 
 def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape:
-    """The data of a square for the search; the memory is shared by all squares."""
+    """The search data of a square; all squares share the same memory."""
     keys, mask = all_keys(), slider.mask(square)
     relevant = [*squares_of(mask)]
     tops, fine = _free_bits(relevant[0])
@@ -262,7 +262,7 @@ def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape
 
 
 def _free_bits(free: int) -> tuple[int, int]:
-    """The set of values that can be added to a magic's upper six bits, and the free bits below."""
+    """The set of values to add to a magic's top six bits, and a mask of the free bits below."""
     top_bits = int(TOP_BITS)
     step = 1 << max(0, top_bits - free)
     tops = sum(1 << top for top in range(0, 1 << top_bits, step))
@@ -302,14 +302,14 @@ def _try(search: PlaceSearch, budget: Word) -> None:
 
 @kernel
 def chosen_bit(stream: Stream, word: Word) -> Word:
-    """The number of a random set bit: the first one from a random position on, wrapping around."""
+    """The index of a random set bit: the first at or above a random position, wrapping around."""
     place = draw(stream) & _LAST_BIT
     return (place + count_zeros(rotated(word, place))) & _LAST_BIT
 
 
 @kernel
 def derived(search: PlaceSearch) -> Word:
-    """The magic of a square already placed, shifted by the distance and changed up to 3 times."""
+    """The magic of a random placed square, shifted by the distance and changed up to 3 times."""
     square, other = (
         search.shape.square,
         Word(search.placed[draw_below(search, search.placed_count)]),
@@ -318,7 +318,7 @@ def derived(search: PlaceSearch) -> Word:
     if other >= square:
         factor <<= other - square
     else:
-        sign = _ZERO - (factor >> _LAST_BIT)  # shifted in from above
+        sign = _ZERO - (factor >> _LAST_BIT)  # the sign bits to shift in from above
         factor = (factor >> (square - other)) | (sign << (_WORD_BITS - (square - other)))
     for _ in counting(draw(search) & _THREE):
         factor = changed(search, factor, _WORD_BITS)
@@ -327,7 +327,7 @@ def derived(search: PlaceSearch) -> Word:
 
 @kernel
 def constructed(search: PlaceSearch) -> Word:
-    """A constructed magic or its negative, for all index bits or fewer; 0 if there is none."""
+    """A constructed magic or its negative, with all index bits or fewer; 0 if none was found."""
     mask, count, bits = search.shape.mask, search.shape.count, search.shape.bits
     toss = draw(search)
     allowed = draw(search) | draw(search)

@@ -1,15 +1,15 @@
 """Magics for 32-bit arithmetic, by construction.
 
-The theorem of `construct` also holds for the xor of two products: the lowest bit in which two
-numbers differ is the lowest set bit of their difference, and also of their xor. So each half of the
-board gets its own factor, one after the other, and the second factor must not claim what the first
-has claimed.
+The theorem of `construct` also holds for the XOR of two products: the lowest bit in which two
+numbers differ is the lowest set bit both of their difference and of their XOR. So the halves of the
+board get their factors one at a time, and the second factor must not claim the targets of the
+first.
 
-If the number multiplied is in the upper half of a 64-bit word, the upper half of the 64-bit product
-is the 32-bit product, so `construct` serves for both.
+If the multiplicand is in the upper half of a 64-bit word, the upper half of the 64-bit product is
+the 32-bit product, so the code of `construct` also works for 32 bits.
 
-Of all rook squares, only h8 has no such factors. For it, sparse random factors are tried until a
-pair works for all keys, which takes about ten milliseconds.
+Of all rook squares, only h8 has no such factors. For h8, the search tries sparse random factors
+until a pair works for all keys, which takes about ten milliseconds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 DRAWS = 1 << 10
-"""The most draws for a construction; where it works, it takes 1.3 on average."""
+"""The maximum number of draws per construction; successful ones take 1.3 on average."""
 
 TRIES, SLICES = 1 << 12, 1 << 12
-"""Factors tried between two checks for Ctrl-C, and the most such slices, which take some seconds. A
-hundred thousand factors are needed on average."""
+"""Factors tried between checks for Ctrl-C, and the maximum number of such slices; all slices take a
+few seconds. On average, a hundred thousand factors are needed."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS, _HALF = Word(64), Word(32)
@@ -53,7 +53,7 @@ _LOWER = Word(2**32 - 1)
 
 
 class HalvesTrial(Stream):
-    """The state of trying random factors for one square.
+    """The state of the search that tries random factors for one square.
 
     Attributes:
         factor: The factors, once they are found.
@@ -61,7 +61,7 @@ class HalvesTrial(Stream):
         count: The number of keys.
         halves: The two numbers to multiply for each key.
         attacks: The attack set of each key.
-        slots: Memory for the attack set at each index.
+        slots: Scratch memory for the attack set at each index.
     """
 
     factor: Word = Word(0)
@@ -75,15 +75,16 @@ class HalvesTrial(Stream):
 def find_halves(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], states: npt.NDArray[np.uint64]
 ) -> list[int]:
-    """Find the 32-bit factors of some squares.
+    """Find the 32-bit factors for the given squares.
 
     Args:
         places: The sliders and squares.
-        bits: The index bits of each, at least the number of mask squares.
-        states: The states of the streams of random words, uint64; they are advanced.
+        bits: The index bits for each square, at least its number of mask squares.
+        states: The states of the random streams, uint64; updated in place.
 
     Returns:
-        The factors: the one for the lower half in the lower 32 bits, the other in the upper 32.
+        A word for each square: the factor for the lower half of the board in the lower 32 bits, the
+        factor for the upper half in the upper 32.
 
     Raises:
         MagicNotFoundError: No factors were found for one of the squares (never observed).
@@ -112,17 +113,17 @@ def find_halves(
             attacks=keys.attacks[part],
             slots=np.empty(1 << bits[place], np.uint64),
         )
-        for _ in range(SLICES):  # so that Ctrl-C takes effect
+        for _ in range(SLICES):  # in slices, so that Ctrl-C takes effect
             if _try_halves(trial, TRIES):
                 break
         else:
-            raise MagicNotFoundError("32-bit factors were not found; try another seed")
+            raise MagicNotFoundError("no 32-bit factors were found; try another seed")
         factors[place] = trial.factor
     return factors.tolist()
 
 
 def split(slider: Slider, board: int) -> tuple[int, int]:
-    """The numbers to multiply: for a rook, the board's halves; for a bishop, it folded, and 0."""
+    """The two numbers to multiply: a rook's board halves, or a bishop's folded board and 0."""
     return (board % 2**32, board >> 32) if slider == ROOK else (folded(board), 0)
 
 
@@ -178,7 +179,7 @@ def _try_halves(trial: HalvesTrial, tries: Word) -> bool:
 
 @kernel
 def choose_half(half: Word, shift: Word, states: Words, place: Word, choices: Rows[Choice]) -> Word:
-    """A factor of 32 bits for one half of the board; 0 if the construction gave up."""
+    """A 32-bit factor for one half of the board; 0 if the construction gave up."""
     allowed = (draw_at(states, place) | draw_at(states, place)) & _LOWER
     factor = choose_bits(half, half, shift, allowed, choices)
     if factor != _ZERO:

@@ -1,14 +1,14 @@
 """Magics that carry their square's offset in the low 16 bits, with a fixed shift.
 
-The squares are placed into one array one after the other, those with the least choice first: those
-with the fewest index bits to spare and, among these, the most keys. The possible offsets are tried
-in ascending order. Each offset fixes the low bits, around which the others are constructed or,
-where the index has more bits than the mask has squares, drawn at random. The search takes the first
-factor for which all keys get slots that are free or hold their attacks.
+The squares are placed into one array, one at a time. Squares with the fewest index bits to spare
+come first and, among these, squares with the most keys. Offsets are tried in ascending order. Each
+offset fixes the low bits; the other bits are constructed or, if there are more index bits than mask
+squares, drawn at random. The search takes the first factor that maps all keys to slots that are
+free or hold their attacks.
 
-The low bits get in the way: in every rook's product, they are added at the last square but one of
-its file. So index ranges as short as those of magics with free low bits cannot be found, and the
-table is almost as large as the plain one. The search takes 1 s.
+The fixed low bits are a handicap: in every rook's product, the second-to-last square of the file
+adds them to the index. So index ranges cannot be as short as those of magics with free low bits,
+and the table is almost as large as the plain one. The search takes 1 s.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ if TYPE_CHECKING:
 OFFSET_BITS = 16
 
 UNIT_BITS = 3
-"""Offsets are in units of eight slots: 16 bits reach over half a million slots, and the slots of a
-square start where a cache line does."""
+"""Offsets are in units of eight slots, so that 16 bits cover half a million slots, and the slots of
+each square start at a cache line."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _OFFSET_BITS, _UNIT_BITS = Word(OFFSET_BITS), Word(UNIT_BITS)
 _OFFSET = Word((1 << OFFSET_BITS) - 1)
 
 _SLICE = 1 << 8
-"""Offsets per call, which takes at most some milliseconds, so that Ctrl-C works."""
+"""Offsets per call; a call takes at most a few milliseconds, so that Ctrl-C works."""
 
 _DRAWS = Word(2)
-"""The number of factors to construct, and to draw, per offset; 2 to 8 give equally large tables."""
+"""The numbers of factors to construct and to draw per offset; 2 to 8 give equally large tables."""
 
 
 class OffsetSearch(Stream):
-    """The search for a place for one square.
+    """The search for a factor and an offset for one square.
 
     Attributes:
         factor: The magic, once it is found.
@@ -60,8 +60,8 @@ class OffsetSearch(Stream):
         count: The number of keys.
         blockers: The keys.
         attacks: The attack set of each key.
-        slots: The array of all squares.
-        taken: Memory for the slots that the square takes.
+        slots: The array that all squares share.
+        taken: Scratch memory for the slots that the square takes.
         choices: Memory for constructing magics.
     """
 
@@ -82,7 +82,7 @@ def find_with_offsets(
     """Find 128 magics that carry their offset in the low 16 bits, in units of eight slots.
 
     Raises:
-        MagicNotFoundError: There was no place for one of the squares (never observed).
+        MagicNotFoundError: One of the squares could not be placed (never observed).
     """
     keys = all_keys()
     slots = np.zeros(
@@ -108,7 +108,7 @@ def find_with_offsets(
             if _place(search, first, first + _SLICE):
                 break
         else:
-            raise MagicNotFoundError(f"{row_name(row)} found no place; try another seed")
+            raise MagicNotFoundError(f"{row_name(row)} could not be placed; try another seed")
         found[row] = Magic(slider, square, "white", bits, int(search.factor))
         if on_found is not None:
             on_found(found[row])
@@ -144,7 +144,7 @@ def _place(search: OffsetSearch, first: Word, end: Word) -> bool:
 
 @kernel
 def construct_from(search: OffsetSearch, offset: Word) -> Word:
-    """A constructed magic whose low bits are the offset; 0 if the construction gave up."""
+    """A constructed magic with the offset in its low bits; 0 if the construction gave up."""
     mask, shift, choices = search.mask, search.shift, search.choices
     allowed = draw(search) | draw(search)
     wanted = draw(search) & ~_OFFSET
@@ -156,7 +156,7 @@ def construct_from(search: OffsetSearch, offset: Word) -> Word:
 
 @kernel
 def fits(search: OffsetSearch, factor: Word, base: Word) -> bool:
-    """Write all keys if their slots are free or hold their attacks; return whether they are."""
+    """Store all keys if their slots are free or hold equal attacks; return whether that worked."""
     blockers, attacks, slots, taken = search.blockers, search.attacks, search.slots, search.taken
     shift, new = search.shift, _ZERO
     for key in counting(search.count):

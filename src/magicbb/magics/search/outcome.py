@@ -2,4 +2,4 @@
 
 
 class MagicNotFoundError(LookupError):
-    """No magic was found in the allowed tries, or it is proved that none exists."""
+    """No magic was found within the allowed tries, or there is provably none."""

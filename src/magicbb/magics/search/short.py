@@ -1,14 +1,15 @@
-"""Magics with short ranges for all squares, each annealed from the magics of the others.
+"""Magics with short index ranges for all squares, each annealed from the magics of the others.
 
-When a slider moves by d squares, most of its mask moves along, so the magic of the old square,
-shifted by d, is almost a magic of the new one. So the squares are annealed in rounds, and each
-starts from the magics that all others had after the previous round. Good magics are rare, and this
-spreads them over the board: for equal work, the sum of the ranges is a quarter less.
+If a slider moves by d squares, most of its mask moves along, so the magic of the old square,
+shifted by d, is almost a magic of the new one. The squares are therefore annealed in rounds, and
+each square starts from the magics that the others had after the previous round. Good magics are
+rare, and this spreads them over the board: for equal work, the sum of the ranges is a quarter
+smaller.
 
 Black magics with a fixed shift, packed by first fit, take 110,000 entries after 24 rounds and
-106,000 after 64, which take 40 s of one core. Constructed magics of the shortest possible range,
-which form combs on rank 8, made the packed table larger, not smaller, both as starts of the
-annealing and in place of its longest ranges.
+106,000 after 64, which take 40 s on one core. Constructed magics of the shortest possible range,
+which form combs on rank 8, made the packed table larger, not smaller, both as starting points for
+annealing and as replacements for the longest annealed ranges.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 ROUNDS = 16
-"""The default number of rounds, which take 15 s of one core. With as many index bits as mask
+"""The default number of rounds, which take 15 s on one core. With as many index bits as mask
 squares, twice as many rounds make a packed table one percent smaller."""
 
 _RUNS = 2
-"""Annealing runs per square and round."""
+"""The number of annealing runs per square and round."""
 
 _POOL = 8
-"""The number of cheapest factors from which a square starts in turn."""
+"""The number of cheapest factors that a square's runs start from, in turn."""
 
 
 def find_short(
@@ -51,18 +52,19 @@ def find_short(
     rounds: int = ROUNDS,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find magics for both sliders on all squares that use few slots in short ranges, for packing.
+    """Find magics with short index ranges for both sliders on all squares, for packing.
 
-    By the cost of `SHORT`, none is worse than the magic that `find_all` finds for equal arguments.
+    By the cost `SHORT`, each magic is at least as good as the one from `find_all` for equal
+    arguments.
 
     Args:
         kind: "white" or "black".
-        bits: The index bits for (slider, square) (default: the number of mask squares).
-        seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
+        bits: A function from (slider, square) to index bits (default: the number of mask squares).
+        seed: 0..2**64 - 1. Equal arguments give equal magics, regardless of the number of threads.
         threads: The number of threads (default: all cores).
-        rounds: The number of rounds in which squares start from each other's magics, at least 1.
-        on_found: Called with each magic in every round, from any of the threads; the last call for
-            a square has its final magic.
+        rounds: The number of rounds, at least 1; in each, squares start from each other's magics.
+        on_found: Called with each magic in every round, possibly from several threads; the last
+            call for a square passes its final magic.
 
     Raises:
         ValueError: An argument is out of range.

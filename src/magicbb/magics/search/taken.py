@@ -1,8 +1,8 @@
-"""Taken slots, 64 to a word, to find free slots for a magic of a group.
+"""The occupancy of slots, with 64 slots per word, to find free slots for a magic of a group.
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
 value of its other bits. Adding a number to the upper six bits of all products rotates the words, so
-one rotation per key tells which of 64 sums would hit a taken slot.
+one rotation per key shows which of 64 sums would hit a taken slot.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 TOP_BITS, TOP_SHIFT = Word(6), Word(58)
-"""The upper six bits of a product, which give the position of a slot's mark within its word."""
+"""The top six bits of a product, which are the position of a slot's bit within its word."""
 
 
 class SquareShape(Record):
-    """The data of a square in the search for a group.
+    """The data of one square for the search for a group.
 
     Attributes:
         square: The number of the square.
@@ -27,9 +27,9 @@ class SquareShape(Record):
         tops: The set of values that may be added to the upper six bits of a magic.
         fine: The free bits of a magic below the upper six.
         relevant: The numbers of the relevant squares.
-        numbers: The number of the attack set of each key.
-        products: Memory for the product of each key.
-        taken: The marks of taken slots.
+        numbers: The attack-set number of each key.
+        products: Scratch memory for the product of each key.
+        taken: The occupancy bits of all slots.
     """
 
     square: Word
@@ -46,15 +46,15 @@ class SquareShape(Record):
 
 @kernel
 def rotated(word: Word, places: Word) -> Word:
-    """A word rotated to the right."""
+    """Rotate a word to the right."""
     return (word >> places) | (word << ((_WORD_BITS - places) & _LAST_BIT))
 
 
 @kernel
 def fitting_tops(shape: SquareShape, factor: Word) -> Word:
-    """The set of tops that can be added to all products without hitting a taken slot.
+    """The set of top values that can be added to all products without hitting a taken slot.
 
-    The products are computed by doubling; usually no top is left after some dozen of them.
+    The products are computed by doubling; usually no value is left after a few dozen products.
     """
     products, taken = shape.products, shape.taken
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
@@ -75,7 +75,7 @@ def fitting_tops(shape: SquareShape, factor: Word) -> Word:
 
 @kernel
 def low_mask(bits: Word) -> Word:
-    """All bits of an index but the upper six."""
+    """A mask of all index bits except the top six."""
     return (_ONE << (bits - TOP_BITS)) - _ONE
 
 
@@ -83,7 +83,7 @@ def low_mask(bits: Word) -> Word:
 def is_magic(shape: SquareShape, held: Bytes) -> bool:
     """Whether no two keys of the square with different attack sets share a slot.
 
-    The table of slot contents is empty before and after.
+    `held` must be all zeros; it is cleared again afterwards.
     """
     products, numbers = shape.products, shape.numbers
     shift, keys = _WORD_BITS - shape.bits, _ONE << shape.count
@@ -101,7 +101,7 @@ def is_magic(shape: SquareShape, held: Bytes) -> bool:
 
 @kernel
 def mark(shape: SquareShape, top: Word, taken: bool) -> None:
-    """Mark the slots of the products with a top added as taken, or as free again."""
+    """Mark the slots of all products, with `top` added, as taken or as free."""
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     for key in counting(_ONE << shape.count):
         product = shape.products[key] + top
@@ -114,7 +114,7 @@ def mark(shape: SquareShape, top: Word, taken: bool) -> None:
 
 @kernel
 def count_company(shape: SquareShape, top: Word) -> Word:
-    """The number of neighbours of the slots that are taken, by the square itself or by others."""
+    """The number of taken neighbours of the square's slots, its own slots included."""
     taken = shape.taken
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     low_bits, company = shape.bits - TOP_BITS, _ZERO

@@ -1,8 +1,8 @@
-"""The first axis: from a key to an index.
+"""Hashes, the first axis of a scheme: they map a key to an index.
 
-There is one file for each family of hashes. A family defines the words that it keeps for every
-square and the kernel that computes the index; no other code needs to know the family. For where
-magics come from, see `recipes.sources`.
+There is one file for each family of hashes. A family defines the words stored for each square and
+the kernel that computes the index; no other code needs to know the family. For the origin of the
+magics, see `recipes.sources`.
 """
 
 from __future__ import annotations

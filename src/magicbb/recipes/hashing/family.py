@@ -31,32 +31,32 @@ class Hash(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words kept for every square."""
+        """The names of the 64-bit words stored for each square."""
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
         return ""
 
     def bits(self, slider: Slider, square: int) -> int:
-        """The default number of index bits of a square."""
+        """The default number of index bits for a square."""
         return slider.mask(square).bit_count()
 
     @property
     def joint(self) -> bool:
-        """Whether the index is already a slot of the array that all squares share."""
+        """Whether the index is itself a slot of the array that all squares share."""
         return False
 
     @property
     def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
-        """The search for magics, (seed, on_found) -> magics, if the hash needs a special form.
+        """The search, (seed, on_found) -> magics, if the hash needs magics of a special form.
 
-        None if any magic of the right kind and number of bits will do.
+        None if the hash accepts any magic of the right kind and number of bits.
         """
         return None
 
     def check(self, magic: Magic) -> None:  # noqa: ARG002 (any will do)
-        """Check that a magic has the form that this hash needs.
+        """Check that a magic has the form that this hash requires.
 
         Raises:
             ValueError: The magic does not have this form.
@@ -64,10 +64,10 @@ class Hash(Protocol):
         return
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The words for a square, in the order of `words`, taken from its magic.
+        """The words for a square, in the order of `words`, derived from its magic.
 
         Raises:
-            ValueError: There is no magic, or the magic does not suit this hash.
+            ValueError: The magic is missing or does not suit this hash.
         """
         if magic is None:
             raise ValueError(f"{slider} {square_name(square)} needs a magic")

@@ -1,12 +1,12 @@
 """Magic groups: all squares of a slider in one array, with a fixed shift and no offset.
 
 The Chessprogramming wiki asks for such a group of magics under "Wishing Dreams", with the slider's
-own square in the key besides the blockers. In that form no group of rooks exists, however many bits
-the index has; docs/magic-groups.md has the proof. With the key of black magics, groups exist: the
-smallest arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
+own square included in the key. In that form, no group of rooks exists for any number of index bits;
+docs/magic-groups.md has the proof. With the keys of black magics, groups do exist: the smallest
+arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
 
-Groups of bishops are found from any seed in a fifth of a second. The group of rooks took two
-minutes, `find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
+A group of bishops is found in a fifth of a second with any seed. The group of rooks took two
+minutes, with `find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, IndexKernel
 
 GROUP_BITS = {"rook": 18, "bishop": 13}
-"""The index bits for each slider: the fewest with which a group was found."""
+"""The index bits for each slider: the smallest number for which a group was found."""
 
-_APART = "the magics of all squares keep out of each other's way."
+_APART = "the magics of different squares never use the same slots."
 _SLOTS = {
-    ROOK: Note("Slot", f"The top bits of the product, moved down. Nothing is added: {_APART}"),
+    ROOK: Note("Slot", f"The top bits of the product, shifted down. No offset is added: {_APART}"),
     BISHOP: Note(
         "Slot",
-        f"The bishops' slots follow the rooks'. Nothing is added for the square: {_APART}",
+        f"The bishop's slots follow the rook's. No offset is added for the square: {_APART}",
     ),
 }
 
 
 @dataclass(frozen=True)
 class Group(Hash):
-    """The hash of two groups of black magics, the bishop's slots after the rook's."""
+    """The hash of two groups of black magics; the bishop's slots follow the rook's."""
 
     name = "black-group"
     kind = "black"
@@ -58,7 +58,7 @@ class Group(Hash):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Take the known group of rooks, and find a group of bishops."""
+        """Take the shipped group of rooks and find a group of bishops."""
         rooks = tuple(row.magic for row in shipped("group"))
         if on_found is not None:
             for magic in rooks:
@@ -70,7 +70,7 @@ class Group(Hash):
         bits = GROUP_BITS[magic.piece.name]
         if magic.bits != bits:
             raise ValueError(
-                f"{magic.where}: a group's magic has {bits} index bits, this one has {magic.bits}"
+                f"{magic.where}: a group magic has {bits} index bits, but this one has {magic.bits}"
             )
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

@@ -1,13 +1,13 @@
-"""Products of 32 bits, for CPUs without 64-bit multiplication (Grant Osborne 2006).
+"""32-bit products, for CPUs without 64-bit multiplication (Grant Osborne 2006).
 
-A rook's blockers make two products, one for each half of the board, which are xored. A bishop's
-blockers are folded first and make one product. Folding the halves onto each other as they are
-cannot work: for a bishop on rank 4 or 5, b2 and b6 (or another such pair) both occupied would look
-the same as both empty. So the upper half is rotated by one rank first, and then the halves never
-meet: all relevant squares have one colour, the rotated ones the other. A rotation is one
-instruction. Of all rotations, this is the only one with a constructed factor for every square; for
-some others it is known that there are none (a shift by one file, the bishop on d4: all 2^32 were
-tried).
+A rook's blockers give two products, one for each half of the board, which are XORed. A bishop's
+blockers are folded into one half first and give one product. XORing the halves as they are cannot
+work: for a bishop on rank 4 or 5, b2 and b6 (or another such pair) both occupied would look the
+same as both empty. So the upper half is first rotated by one rank. Then relevant squares of the two
+halves never coincide: those of the lower half have one colour, the rotated ones the other. A
+rotation is one instruction. Of all rotations, this is the only one with a constructed factor for
+every square. For some others there are provably none (with a shift by one file and the bishop on
+d4, all 2^32 factors were tried).
 """
 
 from __future__ import annotations
@@ -34,31 +34,33 @@ _TWO_PRODUCTS = NOTES | {
     "upper": Note("Upper product", "The upper half of the board times the magic's upper half."),
     "index": Note(
         "Index",
-        "Both products are xored, and the top bits of 32 are moved down: which of the square's "
-        "slots.",
+        "Both products are XORed, and the top bits of the 32-bit result are shifted down: the "
+        "number of the slot in the square's range.",
     ),
 }
 _ONE_PRODUCT = NOTES | {
-    "upper": Note("Upper half", "The ranks 5 to 8, moved down to the lower half."),
+    "upper": Note("Upper half", "Ranks 5 to 8, shifted down to the lower half."),
     "folded": Note(
         "Folded board",
-        "The upper half, turned by one rank, is laid over the lower half. No two squares that "
-        "matter meet, and one product of 32 bits is enough.",
+        "The upper half, rotated by one rank, is XORed with the lower half. Relevant squares never "
+        "coincide, so one 32-bit product is enough.",
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, moved up by the bit's number. "
+        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number. "
         "Only the lower 32 bits count.",
     ),
     "index": Note(
-        "Index", "The top bits of 32, shifted down: the number of the slot among the square's own."
+        "Index",
+        "The top bits of the 32-bit product, shifted down: the number of the slot in the square's "
+        "range.",
     ),
 }
 
 
 @dataclass(frozen=True)
 class Halves(Hash):
-    """The hash of 32-bit magics, whose mask and magic consist of two halves each."""
+    """The hash of 32-bit magics; mask and magic each consist of two halves."""
 
     name = "white-32"
     kind = "white-32"

@@ -1,7 +1,7 @@
-"""Multiply and shift: `key * magic >> shift`, the hash that gives the technique its name.
+"""Multiply and shift: `key * magic >> shift`, the classic magic hash.
 
-White magics hash `occupied & mask` (Lasse Hansen 2006), black ones `occupied | ~mask` (Volker
-Annuss 2017). The shift is either one constant for all squares of a slider (Hansen 2006) or stored
+White magics hash `occupied & mask` (Lasse Hansen 2006), black magics `occupied | ~mask` (Volker
+Annuss 2017). The shift is either a constant for all squares of a slider (Hansen 2006) or stored
 with the magic of each square (Pradu Kannan 2006).
 """
 
@@ -24,38 +24,41 @@ NOTES = {
     "mask": Note(
         "Mask",
         "The squares where a piece can change the attacks: the slider's lines without their last "
-        "squares, for a piece there hides nothing.",
+        "squares, since a piece on a last square hides nothing.",
     ),
     "irrelevant": Note(
         "Irrelevant squares",
-        "All squares but those of the mask: a piece on one of them cannot change the attacks.",
+        "All squares outside the mask, where a piece cannot change the attacks.",
     ),
     "blockers": Note(
         "Blockers",
-        "The occupied squares among those that matter. The rest of the board is forgotten.",
+        "The occupied squares of the mask. The rest of the board is ignored.",
     ),
     "input": Note(
         "Filled board",
-        "All irrelevant squares are set, whatever stands there, so that only the relevant ones "
-        "make a difference. Black magics multiply this.",
+        "All irrelevant squares are set, occupied or not, so that only the relevant squares "
+        "make a difference. Black magics multiply this board.",
     ),
     "magic": Note(
         "Magic",
-        "The factor for this square. It was tried on every key, that is, on every set of blockers: "
+        "The factor for this square. It was tested on all keys, that is, all sets of blockers: "
         "keys with different attacks lead to different slots.",
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, moved up by the bit's number; "
-        "bits beyond 63 are lost. What matters ends up in the top bits of the sum.",
+        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number; "
+        "bits above 63 are lost. The index is in the top bits of the sum.",
     ),
-    "shift": Note("Shift", "How far the product is shifted down: only the index is left."),
+    "shift": Note(
+        "Shift",
+        "The number of bits by which the product is shifted down, so that only the index is left.",
+    ),
     "index": Note(
         "Index",
-        "The top bits of the product, shifted down: the number of the slot among the square's own.",
+        "The top bits of the product, shifted down: the number of the slot in the square's range.",
     ),
 }
-"""The notes on the steps of hashes that multiply."""
+"""The notes for the steps of multiplying hashes."""
 
 
 @explained("blockers", **NOTES)
@@ -73,10 +76,10 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
 
 
 KEPT = {"white": "mask", "black": "irrelevant"}
-"""The name of the word that holds the mask or its complement, by kind."""
+"""The name of the word that stores the mask or its complement, by kind."""
 
 INPUTS = {"white": white_input, "black": black_input}
-"""The kernel that makes the hash input from that word and the occupied squares, by kind."""
+"""The kernel that computes the hash input from that word and the occupied squares, by kind."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ class Multiply(Hash):
 
     Attributes:
         kind: "white" or "black".
-        fixed: Whether all squares of a slider have the same shift, a constant in the code.
+        fixed: Whether all squares of a slider have the same shift, which is then a constant in the
+            code.
     """
 
     kind: str = "white"
@@ -93,17 +97,17 @@ class Multiply(Hash):
 
     @property
     def name(self) -> str:
-        """The kind, with "-fixed" if the shift is fixed."""
+        """The kind, followed by "-fixed" if the shift is fixed."""
         return f"{self.kind}-fixed" if self.fixed else self.kind
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words per square."""
+        """The names of the words stored for each square."""
         kept = KEPT[self.kind]
         return (kept, "magic") if self.fixed else (kept, "magic", "shift")
 
     def bits(self, slider: Slider, square: int) -> int:
-        """The number of mask squares, or the fixed number of bits."""
+        """The number of mask squares, or the number of bits that the fixed shift leaves."""
         return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
 
     def check(self, magic: Magic) -> None:
@@ -112,7 +116,7 @@ class Multiply(Hash):
         if self.fixed and magic.bits != widest:
             raise ValueError(
                 f"{magic.where}: the fixed shift leaves {widest} index bits, "
-                f"the magic has {magic.bits}"
+                f"but the magic has {magic.bits}"
             )
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

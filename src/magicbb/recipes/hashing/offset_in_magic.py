@@ -1,7 +1,7 @@
 """The offset in the magic's low 16 bits, with a fixed shift (Eugene Kotlov 2018).
 
-Only the mask and the magic are stored for a square, 16 bytes. Offsets are in units of eight slots,
-so that 16 bits reach every slot and each square starts where a cache line does.
+Only the mask and the magic are stored for each square, 16 bytes. Offsets are in units of eight
+slots, so that 16 bits can address all slots and the slots of each square start at a cache line.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ _OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
 _NOTES = NOTES | {
     "offset": Note(
         "Offset",
-        "Where the slots of this square start: the low 16 bits of the magic, in units of "
-        "eight slots.",
+        "The start of this square's slots: the low 16 bits of the magic, in units of eight slots.",
     ),
-    "slot": Note("Slot", "The offset plus the index: the place in the table."),
+    "slot": Note("Slot", "The offset plus the index: the position in the table."),
 }
 
 
@@ -45,7 +44,7 @@ class OffsetInMagic(Multiply):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Find magics with offsets that give every square its own slots."""
+        """Find magics whose offsets give each square its slots."""
         return find_with_offsets(seed, on_found)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

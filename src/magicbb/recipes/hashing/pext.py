@@ -1,8 +1,9 @@
-"""PEXT: the bits of the blockers, gathered (BMI2, Intel 2013).
+"""PEXT: gathering the bits of the blockers (BMI2, Intel 2013).
 
 The instruction gathers the bits under the mask, so that the index numbers the blocker subsets
-consecutively: no magic, no constructive collisions, no gaps. It is not an option where the CPU
-lacks the instruction or has a slow one (AMD before Zen 3); in software it is slower than any magic.
+consecutively: there are no magics, no constructive collisions and no gaps. It is unsuitable for
+CPUs without the instruction or with a slow one (AMD before Zen 3); in software, it is slower than
+any magic.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 
 _INDEX = Note(
     "Index",
-    "The bits under the mask, moved together by PEXT, number the blockers one by one. No magic is "
-    "needed, and nothing collides.",
+    "PEXT gathers the bits under the mask, which numbers the sets of blockers consecutively. No "
+    "magic is needed, and there are no collisions.",
 )
 
 
 @dataclass(frozen=True)
 class Pext(Hash):
-    """The hash that needs no magics.
+    """The hash that gathers bits with PEXT and needs no magics.
 
     Attributes:
         software: Whether to avoid the instruction even if the CPU has it.
@@ -41,7 +42,7 @@ class Pext(Hash):
 
     @property
     def needs(self) -> str:
-        """The CPU extension for fast look-ups: "BMI2", or "" in software."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" in software."""
         return "" if self.software else "BMI2"
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)

@@ -1,9 +1,9 @@
 """The shift in the magic's top six bits (Grant Osborne 2008).
 
-These bits affect the index only through the squares a1 to f1, which are relevant to few rooks (for
-black magics they are mostly always set, which adds a constant). So they can be prescribed, and the
-shift need not be stored separately. This costs one more shift per look-up, which the CPU performs
-during the multiplication.
+These bits affect the index only through the squares a1 to f1, which are relevant for few rooks (for
+black magics, the squares are mostly set in all keys, which adds a constant). So these bits can be
+fixed in advance, and the shift need not be stored separately. The cost is one more shift per
+look-up, which the CPU performs during the multiplication.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOP = Word(58)
 
 _NOTES = NOTES | {
     "shift": Note(
-        "Shift", "The magic holds it in its own top six bits, so it is not stored separately."
+        "Shift", "The shift is in the top six bits of the magic, so it is not stored separately."
     )
 }
 
@@ -47,18 +47,18 @@ class ShiftInMagic(Hash):
 
     @property
     def name(self) -> str:
-        """The kind, with "-shift-in-magic"."""
+        """The kind, followed by "-shift-in-magic"."""
         return f"{self.kind}-shift-in-magic"
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the words per square."""
+        """The names of the words stored for each square."""
         return (KEPT[self.kind], "magic")
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Construct, for every square, a magic with its shift in the top six bits."""
+        """Construct a magic with its shift in the top six bits for each square."""
         bits = [self.bits(*place) for place in PLACES]
         states = streams(seed, [*range(len(PLACES))], bits, int(self.kind == "black"), int(_TOP))
         factors = construct(

@@ -1,6 +1,6 @@
-"""The second axis: from an index to a slot.
+"""Layouts, the second axis of a scheme: they map an index to a slot.
 
-A layout turns a square's index into a slot of the array that all 128 rows share.
+A layout maps a square's index to a slot of the array that all 128 rows share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""One square after the other, each with as many slots as its index has values (Kannan 2006).
+"""Squares laid out in succession, each with one slot per index value (Kannan 2006).
 
-The shared layout puts one group of squares after the other instead (Lasse Hansen 2008): the squares
-of a group agree on every bit that two of them read, with any magics; see `storage.union.group_of`.
+The shared layout places groups of squares in succession instead (Lasse Hansen 2008). With any
+magics, the squares of a group agree on all bits that more than one of them reads; see
+`storage.union.group_of`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Concatenated(Layout):
-    """The slots of each group start where those of the previous one end; a group is one square."""
+    """Each group's slots begin where those of the previous group end; a group is one square."""
 
     name = "concatenated"
     words = ("offset",)
@@ -42,7 +43,7 @@ class Concatenated(Layout):
 
 @dataclass(frozen=True)
 class Shared(Concatenated):
-    """Fixed groups of two rook squares or four bishop squares share the same slots."""
+    """Fixed groups of two rook squares or four bishop squares share their slots."""
 
     name = "shared"
     shares = True

@@ -1,17 +1,17 @@
-"""First fit: rows in order, each at the lowest offset where all its keys fit.
+"""First fit: rows are placed in order, each at the lowest offset where all its keys fit.
 
-A row leaves gaps between the indices of its keys, which other rows can use, so that index ranges
-overlap (Onno Garms 2009, Volker Annuss 2010). Whether a key may use a slot is decided bit by bit: a
-row reads only its care bits, and conflicts only with a key that has defined one of those bits
-differently. A row that reads whole slots cares about all bits, so only equal attack sets share a
-slot. A row that masks slots with its attacks on the empty board (Lasse Hansen's union tables) cares
-only about those bits, so quite different rows can share slots.
+The indices of a row's keys have gaps that other rows can use, so that index ranges overlap (Onno
+Garms 2009, Volker Annuss 2010). Whether a key may use a slot is decided bit by bit: a row reads
+only its care bits, and conflicts only with keys that have defined one of those bits differently. A
+row that reads whole slots cares about all bits, so only equal attack sets share a slot. A row that
+masks slots with its attacks on the empty board (Lasse Hansen's union tables) cares only about those
+bits, so rows with very different attacks can share slots.
 
-Large rows are placed first, since small ones fit into their gaps. The size of a row is either the
-number of slots it uses (in this order, white magics with wide ranges need 5 % less room) or the
-length of its range (in this order, black magics that share slots need an eighth less). Both orders
-are tried, with some random variations of them. More orders save a few percent where slots are
-shared, and almost nothing elsewhere.
+Large rows are placed first, since small rows fit into their gaps. The size of a row is either the
+number of slots it uses (with this order, white magics with wide ranges need 5 % fewer slots) or the
+length of its range (with this order, black magics that share slots need an eighth fewer). Both
+orders are tried, with some random variations. More orders save a few percent if slots are shared,
+and almost nothing otherwise.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _SLICE = 1 << 14
-"""Offsets per call of the search, which takes at most tens of milliseconds so that Ctrl-C works."""
+"""The number of offsets per call; a call takes at most tens of ms, so that Ctrl-C works."""
 
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The demands of a row: its slots, counted from the lowest, and their required contents.
+    """The demands of a row: its slots, relative to the lowest, and their required contents.
 
     Attributes:
         slots: uint64, distinct, with 0 as the lowest; in scattered order, since neighbouring slots
-            often fit or fail together.
-        values: uint64, the required contents of each slot in the bits of `care`; 0 elsewhere.
+            tend to fit or fail together.
+        values: uint64, the required contents of each slot; bits not in `care` are 0.
         care: The bits that the row reads.
         lowest: The index of slot 0.
-        extent: The number of slots from the lowest to the highest, both included.
+        extent: The number of slots from the lowest to the highest, inclusive.
     """
 
     slots: npt.NDArray[np.uint64]
@@ -63,14 +63,14 @@ class Claim:
 
 
 class FitSearch(Record):
-    """The search for the place of a claim.
+    """The search for an offset at which a claim fits.
 
     Attributes:
         offset: The next offset to try.
-        offender: The position in `slots` of the slot that did not fit last time.
+        offender: The position in `slots` of the last slot that did not fit.
         slots: The slots of the claim.
-        values: The required contents of these slots.
-        count: The number of these slots.
+        values: The required contents of the claim's slots.
+        count: The number of the claim's slots.
         care: The bits that the claim's row reads.
         held: The contents of the array.
         defined: The bits of each slot that are already defined.
@@ -90,7 +90,7 @@ class Shelf:
     """An array of slots into which claims are placed; it grows as needed.
 
     Attributes:
-        entries: The number of slots up to the highest one in use.
+        entries: The number of slots up to the highest slot in use.
     """
 
     def __init__(self) -> None:
@@ -99,8 +99,8 @@ class Shelf:
         self._defined = np.zeros(0, np.uint64)
 
     def first_fit(self, claim: Claim) -> int:
-        """The lowest position of the claim's slot 0 at which all its slots fit."""
-        self._reserve(self.entries + claim.extent)  # behind the last entry, all slots are free
+        """The lowest position for the claim's slot 0 at which all its slots fit."""
+        self._reserve(self.entries + claim.extent)  # all slots after the last entry are free
         search = FitSearch(
             slots=claim.slots,
             values=claim.values,
@@ -114,7 +114,7 @@ class Shelf:
         return int(search.offset)
 
     def put(self, claim: Claim, place: int) -> None:
-        """Put a claim at an offset where it fits."""
+        """Place a claim at an offset where it fits."""
         slots = claim.slots + np.uint64(place)
         self.entries = max(self.entries, place + claim.extent)
         self._reserve(self.entries)
@@ -137,23 +137,24 @@ def pack(
     seed: int = 1,
     tries: int = 8,
 ) -> npt.NDArray[np.int64]:
-    """The offset of every row, such that the slots `offset + index` of all rows fit in one array.
+    """Find an offset for each row, such that the slots `offset + index` of all rows fit together.
 
-    Two keys fit into one slot if their values agree in all bits that both their rows care about.
-    The lowest slot in use is 0. An offset is negative if a row's indices start high enough. Equal
+    Two keys fit into one slot if their values agree in all bits that both rows care about. The
+    lowest slot in use is 0. The offset of a row whose lowest index is high may be negative. Equal
     arguments give equal offsets.
 
     Args:
-        starts: The position of each row's first key, then the number of keys, as in `all_keys()`.
-        indices: The index of every key.
+        starts: The position of each row's first key, followed by the number of keys, as in
+            `all_keys()`.
+        indices: The index of each key.
         values: The value that each key must read from its slot.
         care: The bits of a slot that each row reads.
-        seed: Seeds the orders in which the rows are placed, except the first two.
+        seed: Seeds the orders in which rows are placed, except for the first two orders.
         tries: The number of orders to try.
 
     Raises:
         ValueError: Two keys of a row have the same index but do not fit into one slot, the indices
-            of a row are farther apart than the largest table, or `tries` is out of range.
+            of a row span more than the largest table, or `tries` is out of range.
     """
     tries = parse_integer(tries, 2**31, "tries must be 1..2**31 - 1", start=1)
     claims = [
@@ -168,7 +169,7 @@ def pack(
 
 
 def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
-    """Put claims on a new shelf in the given order; return their offsets and the entries needed."""
+    """Place claims on a new shelf in the given order; return the offsets and the shelf's size."""
     shelf, places = Shelf(), [0] * len(claims)
     for row in rows:
         places[row] = shelf.first_fit(claims[row])
@@ -177,9 +178,9 @@ def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
 
 
 def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
-    """The order in which to place the claims: by length for even numbers, by slots used for odd.
+    """The order in which to place claims: by length if `number` is even, else by slots used.
 
-    From number 2 on, each claim's size is increased by a random amount of up to a quarter.
+    Starting with number 2, each claim's size is randomly increased by up to a quarter.
     """
     words = streams(seed, number, range(len(claims)))
     stretch = [256 + (int(word) >> 58 if number > 1 else 0) for word in words]
@@ -195,7 +196,7 @@ def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
 def claim_of(
     row: int, indices: npt.NDArray[np.uint64], values: npt.NDArray[np.uint64], care: int
 ) -> Claim:
-    """The claim of a row, from its keys, with each index once.
+    """The claim of a row, computed from its keys, with each index once.
 
     Raises:
         ValueError: As for `pack`.
@@ -205,7 +206,9 @@ def claim_of(
     wrong = np.flatnonzero(cared[first][place] != cared)
     if len(wrong):
         index = int(indices[wrong[0]])
-        raise ValueError(f"{row_name(row)}: keys of different attacks have the same index {index}")
+        raise ValueError(
+            f"{row_name(row)}: keys with different attacks have the same index {index}"
+        )
     lowest, highest = int(distinct[0]), int(distinct[-1])
     if highest - lowest >= MOST_ENTRIES:
         raise ValueError(
@@ -227,7 +230,7 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
     slots, values, count, care = search.slots, search.values, search.count, search.care
     held, defined, offset, offender = search.held, search.defined, search.offset, search.offender
     for _ in counting(budget):
-        # The slot that failed last time often fails at the next offset, too.
+        # The slot that failed last often fails at the next offset, too.
         if fits(slots, values, offender, care, held, defined, offset):
             place = _ZERO
             while place < count and fits(slots, values, place, care, held, defined, offset):
@@ -245,6 +248,6 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
 def fits(
     slots: Words, values: Words, place: Word, care: Word, held: Words, defined: Words, offset: Word
 ) -> bool:
-    """Whether a claim's slot, at an offset, agrees with the contents already there."""
+    """Whether a claim's slot, at the given offset, agrees with the existing contents."""
     slot = offset + slots[place]
     return (values[place] ^ held[slot]) & care & defined[slot] == _ZERO

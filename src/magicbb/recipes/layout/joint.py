@@ -1,7 +1,7 @@
 """All squares in one array without offsets: the index is the slot.
 
-This is for hashes that separate the squares themselves: magic groups ("Wishing Dreams") and magics
-that carry their offset.
+This layout is for hashes that already separate the squares: magic groups ("Wishing Dreams") and
+magics that carry their offset.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Joint(Layout):
     name = "joint"
     joint = True
 
-    def place(self, rows: Rows) -> Placement:  # noqa: ARG002 (all is in the indices)
-        """Keep the indices as slots; the array ends at the highest slot in use."""
+    def place(self, rows: Rows) -> Placement:  # noqa: ARG002 (the indices are enough)
+        """Use the indices as slots; the array ends at the highest slot in use."""
         return Placement(((),) * ROWS, None)
 
-    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
-        """The kernel that returns the index."""
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (no stored words)
+        """The kernel that returns the index unchanged."""
         return same_slot
 
 
 @kernel
 def same_slot(_parameters: Words, _start: Word, _square: Word, index: Word) -> Word:
-    """Return the index."""
+    """Return the index, which is the slot."""
     return index

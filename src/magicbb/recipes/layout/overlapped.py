@@ -1,7 +1,7 @@
 """Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
 
-Not every index of a square is used, and squares that leave different gaps can share a stretch of
-the array. Offsets can be given, such as those of a published table; otherwise packing finds them.
+A square does not use all of its indices, and squares with different gaps can share a part of the
+array. Offsets can be given, such as those of a published table; otherwise packing finds them.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overlapped(Layout):
-    """Every square has its own offset; the offsets of black magics may be negative."""
+    """Each square has its own offset; the offsets of black magics may be negative."""
 
     name = "overlapped"
     words = ("offset",)
     packs = True
 
     def place(self, rows: Rows) -> Placement:
-        """Take the given offsets, which are checked when the table is filled, or find offsets."""
+        """Use the given offsets, which are checked when the table is filled, or find offsets."""
         offsets = _found_offsets(rows) if rows.offsets is None else rows.offsets
         if len(offsets) != ROWS:
             raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
@@ -52,7 +52,7 @@ def _found_offsets(rows: Rows) -> Sequence[int]:
 
 
 def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
-    """Check before packing that every row could be stored on its own.
+    """Check before packing that each row could be stored on its own.
 
     Raises:
         CollisionError: Two keys of a row have the same index but different contents.

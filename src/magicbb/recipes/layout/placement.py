@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, SlotKernel
     from magicbb.recipes.storage.contents import Contents
 
-SLOT = Note("Slot", "The offset plus the index: the place in the table.")
-"""The notes of layouts that add an offset to the index."""
+SLOT = Note("Slot", "The offset plus the index: the position in the table.")
+"""The note for layouts that add an offset to the index."""
 
-_OFFSET = Note("Offset", "Where the slots of this square start in the table.")
+_OFFSET = Note("Offset", "The start of this square's slots in the table.")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Rows:
     Attributes:
         bits: The index bits of each row.
         offsets: The offset of each row, if already known.
-        indices: A function that returns the index of every key, for layouts that pack.
+        indices: A function that returns the indices of all keys, for layouts that pack.
         contents: The value that each key requires in its slot.
     """
 
@@ -46,7 +46,7 @@ class Placement:
     """The placement of the rows.
 
     Attributes:
-        words: The words that the layout keeps for each row.
+        words: The words that the layout stores for each row.
         entries: The number of slots; None to end the array at the highest slot in use.
         offsets: The offsets given or found, if the layout can choose them.
     """
@@ -65,22 +65,22 @@ class Layout(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words kept for every square."""
+        """The names of the 64-bit words stored for each square."""
         return ()
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
         return ""
 
     @property
     def packs(self) -> bool:
-        """Whether the layout chooses offsets, and so benefits from magics with short ranges."""
+        """Whether the layout chooses offsets and thus benefits from magics with short ranges."""
         return False
 
     @property
     def joint(self) -> bool:
-        """Whether the layout relies on the hash to keep the squares apart."""
+        """Whether the layout relies on the hash to separate the squares."""
         return False
 
     @property
@@ -92,11 +92,11 @@ class Layout(Protocol):
         """Lay out 128 rows.
 
         Raises:
-            ValueError: The rows cannot be laid out in this way; the message says why.
+            ValueError: The rows cannot be laid out in this way; the message gives the reason.
         """
 
-    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (mostly the same)
-        """The kernel that computes the slot: by default, the square's offset plus the index.
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (usually the same)
+        """The kernel that computes the slot, by default the square's offset plus the index.
 
         The sum wraps around, so the offset may be negative.
         """

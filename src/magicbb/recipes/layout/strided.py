@@ -1,4 +1,4 @@
-"""One row of fixed length per square, first the rook's rows, then the bishop's (Hansen 2006)."""
+"""One row of fixed length per square, rook rows before bishop rows (Hansen 2006)."""
 
 from __future__ import annotations
 
@@ -18,26 +18,29 @@ if TYPE_CHECKING:
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
 
-_OFFSET = Note("Offset", "Where the slots of this square start: the rows are equally long.")
+_OFFSET = Note(
+    "Offset",
+    "The start of this square's slots; it follows from the square, since all rows have one length.",
+)
 
 
 @dataclass(frozen=True)
 class Strided(Layout):
-    """The layout without stored offsets: the row's start follows from the square."""
+    """The layout without stored offsets: the start of a row follows from the square."""
 
     name = "strided"
 
     def place(self, rows: Rows) -> Placement:
-        """Check that every index fits into a row."""
+        """Check that all indices fit into their rows."""
         for row, count in enumerate(rows.bits):
             room = WIDEST_BITS[SLIDERS[row // 64].name]
             if count > room:
                 raise ValueError(
-                    f"{row_name(row)}: {count} index bits, the strided layout has {room}"
+                    f"{row_name(row)}: {count} index bits, but the strided layout has {room}"
                 )
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
-    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (no stored words)
         """The kernel that computes the row's start from the square."""
         stride_bits = Word(WIDEST_BITS[slider.name])
         first = Word(0 if slider == ROOK else _BISHOP_START)

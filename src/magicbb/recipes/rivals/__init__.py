@@ -1,8 +1,8 @@
 """Rivals: non-magic methods for sliding attacks, behind the same interface as magics.
 
 Each method computes attacks line by line, with little memory or none; a magic handles two lines at
-once at the cost of a table. Rivals are recipes, as schemes are, so tests, benchmarks and the move
-generator treat both alike; `tables.rival_table` gives a rival the interface of a table.
+once at the cost of a table. Like schemes, rivals are recipes, so tests, benchmarks and the move
+generator treat both the same way; `tables.rival_table` gives a rival the interface of a table.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class Rival(Recipe, Protocol):
 
     @property
     def description(self) -> str:
-        """The idea and its inventor, in one line."""
+        """A one-line description of the idea, with its inventor."""
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow; "" for none."""
+        """The CPU extension that fast look-ups require; "" for none."""
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """The names of the words in a square's record, one for each column."""
 
     def arrays(self) -> RivalArrays:
-        """New arrays for the kernels to read."""
+        """Create the arrays that the kernels read."""
 
 
 _ALL: tuple[Rival, ...] = (
@@ -52,7 +52,7 @@ _ALL: tuple[Rival, ...] = (
 )
 
 RIVALS: dict[str, Rival] = {rival.name: rival for rival in _ALL}
-"""The non-magic methods by name, oldest first.
+"""The non-magic methods by name, from the oldest to the newest.
 
 >>> [*RIVALS]
 ['rays', 'rotated', 'kogge-stone', 'kindergarten', 'hyperbola', 'obstruction']

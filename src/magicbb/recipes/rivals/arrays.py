@@ -19,8 +19,8 @@ class RivalArrays:
         parameters: uint64[128, words], one record per row; zero words if none are needed.
         slots: One element per slot, in the dtype of the rival's `memory`; empty if the rival has
             no slots.
-        attack_sets: uint64, tables of whole bitboards; empty if the rival has none.
-        used: The number of slots in use, without padding.
+        attack_sets: uint64, tables of full bitboards; empty if the rival has none.
+        used: The number of slots in use, excluding padding.
     """
 
     parameters: npt.NDArray[np.uint64]

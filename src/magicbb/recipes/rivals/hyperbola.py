@@ -1,27 +1,29 @@
-"""Hyperbola quintessence: subtract the slider from its blockers, upwards and downwards.
+"""Hyperbola quintessence: subtract the slider from its blockers, in both directions.
 
-Let o be the occupied squares of a line and r the slider, which is not in o. In o - r the borrow
-runs from r up to the first blocker and clears it; nothing changes beyond the blocker or below r. So
-(o - r) ^ o is r and all squares it sees upwards. The other direction is the same with the board
-upside down, since swapping the bytes reverses the order of squares on any line with one square per
-rank. When the two differences are xored, o itself cancels out and the changes remain::
+Let o be the occupied squares of a line and r the slider, which is not in o. In o - r, the borrow
+propagates from r up to the first blocker and clears it; nothing changes beyond the blocker or below
+r. So (o - r) ^ o consists of r and all squares it sees upwards. The other direction works in the
+same way with the board upside down, since swapping the bytes reverses the order of squares on any
+line with one square per rank. If the two differences are XORed, o itself cancels out and the
+changes remain::
 
     (o - r) ^ swap(swap(o) - swap(r)), within the line
 
 Swapping bytes cannot reverse a rank, whose eight squares are in one byte, so ranks are looked up in
-512 bytes. (Reversing all bits would avoid this table, but x86 has no instruction for that: a rook
-then took 1.5 times as long.)
+a 512-byte table. (Reversing all bits would avoid the table, but x86 has no instruction for it: a
+rook took 1.5 times as long.)
 
-Ryan Mack had the idea of the subtraction, with reversed boards kept up to date (Hyperbola Project,
-2000); Gerd Isenberg that of reversing on the fly. Aleks Peshkov brought it to the form above
-(Computer Chess Club, "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits", 25 August 2007);
-see https://www.chessprogramming.org/Hyperbola_Quintessence
+The subtraction is Ryan Mack's idea, with reversed boards updated incrementally (Hyperbola Project,
+2000); reversing on the fly is Gerd Isenberg's. Aleks Peshkov found the form above (Computer Chess
+Club, "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits", 25 August 2007); see
+https://www.chessprogramming.org/Hyperbola_Quintessence
 
 The lines of a square do not depend on each other, so they are computed side by side in one vector
-register: two for a bishop, three for a queen. Stockfish does so with AVX2 since it left magics in
-2026. A bishop then takes 0.55 of the time of one line after the other, and a queen 0.65.
+register: two for a bishop, three for a queen. Stockfish has done so with AVX2 since it abandoned
+magics in 2026. This takes 0.55 of the time of computing the lines one at a time for a bishop, and
+0.65 for a queen.
 
-A dozen more instructions replace a large table: the 4.5 KB of data stay in the L1 cache.
+A dozen more instructions replace a large table: the 4.5 KB of data fit in the L1 cache.
 """
 
 from __future__ import annotations
@@ -49,19 +51,21 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import AttacksKernel
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
-_FILE = Word(7)  # of a square
+_FILE = Word(7)  # the file of a square
 _INNER = Word(0x7E)  # the inner squares of the first rank
 
 _NOTES = NOTES | {
     "bit": Note("The slider", "The slider's square as a set of squares: one bit."),
-    "swapped": Note("The slider, upside down", "Its square on the board with the ranks reversed."),
+    "swapped": Note(
+        "The slider, upside down", "The slider's square on the board with the ranks reversed."
+    ),
     "below": Note("Start of the rank", "The number of the first square on the slider's rank."),
-    "entry": Note("First rank", "The attacks along the first rank of a slider on this file."),
+    "entry": Note("First rank", "The attacks along the first rank for a slider on this file."),
     "blockers": Note("Pieces", "The occupied squares of the line."),
     "upwards": Note(
         "Upwards",
-        "Take the slider from the pieces: the borrow runs up to the first of them and clears it. "
-        "Just the squares that the slider sees change.",
+        "Subtract the slider from the pieces: the borrow runs up to the first piece and clears it. "
+        "Only the squares that the slider sees change.",
     ),
     "downwards": Note(
         "Downwards", "The same on the board upside down, where the borrow runs the other way."
@@ -75,10 +79,10 @@ def line_attacks(line: Word, slider: Word, swapped: Word, occupied: Word) -> Wor
     """The attacks along a line that has at most one square on each rank.
 
     Args:
-        line: The squares of the line without the slider's.
+        line: The squares of the line, excluding the slider's own square.
         slider: The slider's square, as a bitboard.
         swapped: The slider's square, with the bytes of the bitboard swapped.
-        occupied: The occupied squares, on the line and elsewhere.
+        occupied: The occupied squares of the whole board.
     """
     blockers = occupied & line
     upwards, downwards = blockers - slider, swap_bytes(swap_bytes(blockers) - swapped)
@@ -88,7 +92,7 @@ def line_attacks(line: Word, slider: Word, swapped: Word, occupied: Word) -> Wor
 def _side_by_side(
     builder: Any, slider: Any, swapped: Any, occupied: Any, line: Any, *others: Any
 ) -> Any:
-    """The instructions of `line_attacks` with one line per lane, and the union of the results."""
+    """Build the instructions of `line_attacks` with one line per lane, and unite the results."""
     line = lanes(builder, line, *others)
     slider, swapped, occupied = (
         in_all_lanes(builder, word, line) for word in (slider, swapped, occupied)
@@ -119,7 +123,7 @@ def three_lines_attacks(
 
 @dataclass(frozen=True)
 class Hyperbola:
-    """Differences up and down each line; the slots hold the attacks along ranks."""
+    """Differences in both directions of each line; the slots hold the attacks along ranks."""
 
     name: str = "hyperbola"
     description: str = "hyperbola quintessence, o ^ (o - 2r) both ways (Isenberg, Peshkov 2007)"
@@ -129,10 +133,10 @@ class Hyperbola:
     def arrays(self) -> RivalArrays:
         """Four words per row, half a cache line; 512 slots.
 
-        The words are the slider's square as a bitboard, this bitboard with its bytes swapped (both
-        could be computed, but then a bishop took 1.06 times as long), and, for a rook, its file and
-        the number of the first square on its rank; for a bishop, its two diagonals. The slot for
-        six inner squares and a file is `inner * 8 + file`.
+        The first two words are the slider's square as a bitboard, and that bitboard with its bytes
+        swapped (computing them instead took 1.06 times as long for a bishop). The other two are,
+        for a rook, its file and the number of the first square on its rank; for a bishop, its two
+        diagonals. The slot for six inner squares and a file is `inner * 8 + file`.
         """
         parameters = np.zeros((len(PLACES), 4), np.uint64)
         for row, (slider, square) in enumerate(PLACES):
@@ -175,7 +179,7 @@ class Hyperbola:
         return rook if slider == ROOK else bishop
 
     def queen_kernel(self) -> AttacksKernel:
-        """The kernel for a queen, whose lines other than the rank are computed side by side."""
+        """The kernel for a queen, which computes all lines except the rank side by side."""
         rooks, bishops, width = Word(row_of(ROOK, 0)), Word(row_of(BISHOP, 0)), Word(4)
 
         @kernel

@@ -1,8 +1,8 @@
 """Kindergarten bitboards: a multiplication gathers the squares of a line.
 
 A diagonal has at most one square on each file, so multiplying its occupied squares by the b-file
-adds them up without carries to a copy of all of them on the eighth rank, shifted by one file. The
-top six bits are the inner squares, in the order of the files::
+adds them up without carries: all of them appear on the eighth rank, shifted by one file. The top
+six bits are the inner squares, in the order of the files::
 
     . . . . . . . h     . 1 . . . . . .     . a[b c d e f g]
     . . . . . . g .     . 1 . . . . . .     . . . . . . . .
@@ -13,17 +13,18 @@ top six bits are the inner squares, in the order of the files::
     . b . . . . . .     . 1 . . . . . .     . . . . . . . .
     a . . . . . . .     . 1 . . . . . .     . . . . . . . .
 
-The inner squares and the slider's file select a table entry: what a slider on that file would see
-along the first rank, with a copy on each of the eight ranks. The line's mask keeps the right square
-of each copy. On ranks, the inner squares are already adjacent. A file is shifted to the a-file and
-multiplied by the diagonal c2-h7, and has a table of its own.
+The inner squares and the slider's file select a table entry: the squares that a slider on that file
+would see along the first rank, copied to all eight ranks. The line's mask selects the right square
+of each copy. On a rank, the inner squares are already adjacent. A file is shifted to the a-file,
+multiplied by the diagonal c2-h7, and looked up in a separate table.
 
 By Gerd Isenberg, from a discussion with others (Winboard Forum, 4 December 2006), half a year after
-Lasse Hansen's magics had mapped two lines by one multiplication. There were earlier attempts to map
-a line in this way ("rotated bitboards obsolete?", Computer Chess Club, 26 February 2006). See
+Lasse Hansen's magics had mapped two lines with one multiplication. There were earlier attempts to
+map a line in this way ("rotated bitboards obsolete?", Computer Chess Club, 26 February 2006). See
 https://www.chessprogramming.org/Kindergarten_Bitboards
 
-Two multiplications allow a small table: 8 KB for both sliders, a hundredth of that of magics.
+With two multiplications, a small table is enough: 8 KB for both sliders, a hundredth of the size of
+a magic table.
 """
 
 from __future__ import annotations
@@ -52,21 +53,21 @@ C2_H7 = 0x0080402010080400
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE, _RANK, _INNER = Word(7), Word(56), Word(63)
-_TO_INDEX = Word(58)  # leaves six bits
+_TO_INDEX = Word(58)  # a shift that leaves six bits
 _A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(A_FILE << 1), Word(C2_H7)
-_FILES_START = Word(8 * 64)  # the table for files, after the one for all other lines
+_FILES_START = Word(8 * 64)  # the table for files follows the table for all other lines
 
 _NOTES = NOTES | {
-    "filled": Note("Sets of the file", "Where the attack sets for the slider's file start."),
+    "filled": Note("Sets of the file", "The start of the attack sets for the slider's file."),
     "b_square": Note("Second square", "The number of the second square on the slider's rank."),
     "product": Note(
         "Product",
-        "The squares of the line are added up, without carries, so that they end up side by side "
+        "The squares of the line are added without carries, so that they end up side by side "
         "in the top bits.",
     ),
     "listed": Note(
         "From the table",
-        "The attacks along the first rank, repeated on every rank, or along the a-file.",
+        "The attacks along the first rank, repeated on all ranks, or along the a-file.",
     ),
 }
 _ALONG_FILE = _NOTES | {
@@ -96,7 +97,7 @@ def file_attacks(attack_sets: Words, square: Word, occupied: Word) -> Word:
 
 @dataclass(frozen=True)
 class Kindergarten:
-    """Multiplication gathers the inner squares of a line, and a table gives its attacks."""
+    """A multiplication gathers the inner squares of a line, and a table gives the attacks."""
 
     name: str = "kindergarten"
     description: str = "kindergarten bitboards, multiply each line (Isenberg 2006)"
@@ -104,11 +105,12 @@ class Kindergarten:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Three words per row: the start of the attack sets for its file, and two for the lines.
+        """Three words per row: the start of the attack sets for its file, and two for its lines.
 
-        For a rook, these two are the rank and the number of its second square; for a bishop, both
-        diagonals. The attack sets are `file_filled` and `a_file_attacks`, one after the other.
-        (With the start computed from the square instead, a rook took 1.05 times as long.)
+        For a rook, these two words are the rank and the number of its second square; for a bishop,
+        both diagonals. The attack sets are those of `file_filled`, followed by those of
+        `a_file_attacks`. (With the start computed from the square instead, a rook took 1.05 times
+        as long.)
         """
         parameters = np.zeros((len(PLACES), 3), np.uint64)
         for row, (slider, square) in enumerate(PLACES):

@@ -1,22 +1,22 @@
-"""Kogge-Stone fills: spread over the empty squares, by one step, then two, then four.
+"""Kogge-Stone fills: spread over the empty squares by one step, then two, then four.
 
-A fill starts from all sliders at once and needs no square numbers: it returns the union of their
-attacks, and a look-up is a fill from a single square. A slider reaches a square if all squares in
-between are empty. After the first step, `one` holds the squares reached in at most one step; the
-second step extends it two squares farther where two empty squares are in a row, the third four
-squares farther where four are. So three steps do what a ray walk does in seven, in every
-direction::
+A fill starts from all sliders at once, without square numbers, and returns the union of their
+attacks; a look-up is a fill from a single square. A slider reaches a square if all squares in
+between are empty. After the first step, `one` holds the squares reached in at most one step. The
+second step moves two squares on if two empty squares are in a row, the third moves four squares on
+if four are. In each direction, three steps thus replace the seven of a ray walk::
 
     one   = sliders | sliders << n & empty         twos  = empty & empty << n
     three = one | one << 2 * n & twos              fours = twos & twos << 2 * n
     seven = three | three << 4 * n & fours
 
 The attacks are `seven << n`, since the last step may also land on a piece. A step along a rank or a
-diagonal must not leave the board on one side and come back on the other.
+diagonal must not wrap around the edge of the board.
 
-There are no tables and no parameters. The directions do not depend on each other, so the directions
-to higher squares share one vector register and those to lower squares another: two each for a rook
-or a bishop, four each for a queen. AVX2 and NEON can shift each lane by its own distance.
+There are no tables and no parameters. The directions are independent of each other, so the
+directions towards higher squares share one vector register and the opposite directions share
+another: two lanes each for a rook or a bishop, four each for a queen. AVX2 and NEON can shift each
+lane by its own distance.
 
 By Steffan Westcott (Computer Chess Club, 15 September 2002), after the adder of Peter Kogge and
 Harold Stone (IEEE Transactions on Computers C-22/8, 1973); see
@@ -48,23 +48,27 @@ _NOT_A, _NOT_H = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 _NOTES = {
     "slider": Note("The slider", "The slider's square as a set of squares: one bit."),
-    "empty": Note("Empty squares", "The squares over which sliders move on."),
+    "empty": Note("Empty squares", "The squares that sliders can pass through."),
     "right": Note("Empty, to the right", "No step to the right reaches the a-file."),
     "left": Note("Empty, to the left", "No step to the left reaches the h-file."),
-    "one": Note("One step", "The sliders, and the empty squares beside them in one direction."),
-    "twos": Note("Two in a row", "Empty squares with another one before them."),
-    "three": Note("Three steps", "Two squares farther, where both are empty."),
-    "fours": Note("Four in a row", "Empty squares with three more before them."),
-    "files": Note("Along the file", "What is attacked up and down the file."),
-    "to_the_right": Note("To the right", "What is attacked along both diagonals, to the right."),
-    "to_the_left": Note("To the left", "What is attacked along both diagonals, to the left."),
-    "attacks": Note("Attacks", "What is attacked in all directions."),
-    "seven": Note("Seven steps", "Four squares farther, where all are empty: the whole line."),
+    "one": Note("One step", "The sliders, and the empty squares next to them in one direction."),
+    "twos": Note("Two in a row", "Empty squares preceded by another empty square."),
+    "three": Note("Three steps", "Two squares farther if both are empty."),
+    "fours": Note("Four in a row", "Empty squares preceded by three more empty squares."),
+    "files": Note("Along the file", "The squares attacked along the file, in both directions."),
+    "to_the_right": Note(
+        "To the right", "The squares attacked along both diagonals, to the right."
+    ),
+    "to_the_left": Note("To the left", "The squares attacked along both diagonals, to the left."),
+    "attacks": Note("Attacks", "The squares attacked in all directions."),
+    "seven": Note(
+        "Seven steps", "Four squares farther if all are empty, which covers the whole line."
+    ),
 }
 
 
 def _higher(step: int) -> Callable[[Word, Word], Word]:
-    """The kernel (sliders, empty) -> attacks in a direction of higher squares."""
+    """The kernel (sliders, empty) -> attacks for a direction towards higher squares."""
     single, double, fourfold = Word(step), Word(2 * step), Word(4 * step)
 
     @explained(**_NOTES)
@@ -81,7 +85,7 @@ def _higher(step: int) -> Callable[[Word, Word], Word]:
 
 
 def _lower(step: int) -> Callable[[Word, Word], Word]:
-    """The kernel (sliders, empty) -> attacks in a direction of lower squares."""
+    """The kernel (sliders, empty) -> attacks for a direction towards lower squares."""
     single, double, fourfold = Word(step), Word(2 * step), Word(4 * step)
 
     @explained(**_NOTES)
@@ -98,7 +102,7 @@ def _lower(step: int) -> Callable[[Word, Word], Word]:
 
 
 def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
-    """The fills along some lines in both directions, with one line per lane."""
+    """Build the fills along the given lines in both directions, with one line per lane."""
     inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # no wrapping
     inside |= {9: inside[1], 7: inside[1][::-1]}
     single, double, fourfold = (
@@ -137,7 +141,7 @@ _up_left, _down_right = _higher(7), _lower(7)
 @explained(**_NOTES)
 @vectorized(_rooks)
 def rooks_attacks(sliders: Word, occupied: Word) -> Word:
-    """All squares that some rooks attack."""
+    """All squares that the given rooks attack."""
     empty = ~occupied
     right, left = empty & _NOT_A, empty & _NOT_H
     files = _upwards(sliders, empty) | _downwards(sliders, empty)
@@ -147,7 +151,7 @@ def rooks_attacks(sliders: Word, occupied: Word) -> Word:
 @explained(**_NOTES)
 @vectorized(_bishops)
 def bishops_attacks(sliders: Word, occupied: Word) -> Word:
-    """All squares that some bishops attack."""
+    """All squares that the given bishops attack."""
     empty = ~occupied
     right, left = empty & _NOT_A, empty & _NOT_H
     to_the_right = _up_right(sliders, right) | _down_right(sliders, right)
@@ -157,7 +161,7 @@ def bishops_attacks(sliders: Word, occupied: Word) -> Word:
 
 @vectorized(_queens)
 def queens_attacks(sliders: Word, occupied: Word) -> Word:
-    """All squares that some queens attack."""
+    """All squares that the given queens attack."""
     return rooks_attacks(sliders, occupied) | bishops_attacks(sliders, occupied)
 
 
@@ -171,7 +175,7 @@ class KoggeStone:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Empty arrays: a look-up needs only the square."""
+        """Empty arrays, since a look-up needs only the square."""
         return RivalArrays(np.zeros((ROWS, 0), np.uint64))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
@@ -188,7 +192,7 @@ class KoggeStone:
 
 
 def _from_square(fill: Callable[[Word, Word], Word]) -> AttacksKernel:
-    """The look-up that fills from one square."""
+    """The kernel of a look-up, which fills from a single square."""
 
     @explained(**_NOTES)
     @kernel

@@ -1,4 +1,4 @@
-"""The two lines on which a slider moves: geometry in plain Python."""
+"""The two lines along which a slider moves, computed in plain Python."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 LINES = {"rook": ("file", "rank"), "bishop": ("diagonal", "anti_diagonal")}
-"""The names of the lines of `lines_of`."""
+"""The names of the lines that `lines_of` returns."""
 
 
 def on_each_line(ending: str, title: str, sentence: str) -> dict[str, Note]:
-    """Notes on the same step or word for each line.
+    """Notes on a step or word that exists for each line.
 
     Args:
         ending: The suffix of the step's key after the name of the line.
-        title: The title, with {} for the line.
-        sentence: The sentence, with {} for the line.
+        title: The title, with {} in place of the line's name.
+        sentence: The sentence, with {} in place of the line's name.
 
     >>> on_each_line("_sets", "{}, sets", "Those of the {}.")["anti_diagonal_sets"]
     Note(title='Anti-diagonal, sets', sentence='Those of the anti-diagonal.')
@@ -36,15 +36,17 @@ def on_each_line(ending: str, title: str, sentence: str) -> dict[str, Note]:
 
 
 NOTES = {
-    **on_each_line("", "{}", "The squares of the {} through the slider, without its own."),
-    **on_each_line("_attacks", "{}, attacks", "What the slider sees along this line."),
+    **on_each_line(
+        "", "{}", "The squares of the {} through the slider, excluding the slider's own square."
+    ),
+    **on_each_line("_attacks", "{}, attacks", "The squares that the slider sees along this line."),
     "inner": Note(
         "Inner squares",
         "The pieces on the inner squares of the line form the index.",
     ),
-    "attacks": Note("Attacks", "Both lines together."),
+    "attacks": Note("Attacks", "The attacks along both lines together."),
 }
-"""Notes for methods that go line by line."""
+"""Notes for methods that compute attacks line by line."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Line:
     """A line through a square, without the square itself.
 
     Attributes:
-        lower: The squares below it, which have smaller numbers.
-        upper: The squares above it, which have larger numbers.
+        lower: The squares of the line that have smaller numbers than the square.
+        upper: The squares of the line that have larger numbers than the square.
     """
 
     lower: int
@@ -61,7 +63,7 @@ class Line:
 
     @property
     def mask(self) -> int:
-        """The squares on both sides."""
+        """The squares of the line on both sides of the square."""
         return self.lower | self.upper
 
 
@@ -97,7 +99,8 @@ def rank_attacks(file: int, inner: int) -> int:
 
     Args:
         file: The rook's file, 0..7.
-        inner: The occupied squares on files b to g, as six bits; pieces on a and h hide nothing.
+        inner: The occupied squares on files b to g, as six bits; pieces on files a and h block
+            nothing.
 
     >>> f"{rank_attacks(3, 0b100001):08b}"
     '01110110'

@@ -1,15 +1,17 @@
-"""Obstruction difference: from the nearest blocker below to the nearest above.
+"""Obstruction difference: the squares from the nearest blocker below to the nearest above.
 
 From the occupied squares above the slider, subtract the highest occupied square below it. The
-borrow runs from there up to the lowest occupied square above. The bits that change are those
-between the two, both included; within the line, these are the squares that the slider sees::
+borrow propagates from that square up to the lowest occupied square above. The bits that change are
+those from one blocker to the other, inclusive; within the line, these are the squares that the
+slider sees::
 
     above ^ (above - highest(below | 1)), within the line
 
-Setting square a1 gives the borrow a place to start if nothing is below; if nothing is above, it
-runs to the top. Unlike hyperbola quintessence, this works for ranks as well: one formula for all
-lines and no table, only 6 KB of masks. It needs the highest bit of a word, which is one fast
-instruction on today's processors but was a slow one when magics were new.
+Setting square a1 gives the borrow a place to start if there is no blocker below; if there is none
+above, the borrow runs to the top bit. Unlike hyperbola quintessence, this also works for ranks:
+there is one formula for all lines, and 6 KB of masks instead of a table. It needs the highest set
+bit of a word, which takes one fast instruction on today's processors but took a slow one when
+magics were new.
 
 By Michael Hoffmann (Computer Chess Club, "Direct bitboard movegeneration", 23 July 2009), as
 2 * lowest(above) - highest(below | 1); in the shorter form above by Daniel Infuehr (Computer Chess
@@ -39,20 +41,22 @@ _HIGHEST = Word(1 << 63)
 _NOTES = {
     **NOTES,
     **on_each_line(
-        "_below", "{}, below", "Its squares of smaller numbers than the slider's, and a1."
+        "_below", "{}, below", "The line's squares with smaller numbers than the slider's, and a1."
     ),
-    **on_each_line("_above", "{}, above", "Its squares of larger numbers than the slider's."),
+    **on_each_line(
+        "_above", "{}, above", "The line's squares with larger numbers than the slider's."
+    ),
     "with_a1": Note("With a1", "Square a1 counts as occupied, so that a borrow can start there."),
-    "below": Note("Pieces below", "The pieces of the line on squares of smaller numbers, and a1."),
-    "above": Note("Pieces above", "The pieces of the line on squares of larger numbers."),
-    "nearest": Note("Nearest below", "The highest one of the pieces below the slider."),
+    "below": Note("Pieces below", "The line's pieces on squares with smaller numbers, and a1."),
+    "above": Note("Pieces above", "The line's pieces on squares with larger numbers."),
+    "nearest": Note("Nearest below", "The highest piece below the slider."),
 }
 
 
 @explained(**_NOTES)
 @kernel
 def line_attacks(parameters: Words, start: Word, occupied: Word) -> Word:
-    """The attacks along a line, given the start of its three words; `occupied` must include a1."""
+    """The attacks along a line; `start` is that of its three words, `occupied` must include a1."""
     below, above = occupied & parameters[start], occupied & parameters[start + _ONE]
     nearest = _HIGHEST >> leading_zeros(below)
     return (above ^ (above - nearest)) & parameters[start + _TWO]
@@ -68,9 +72,9 @@ class Obstruction:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Six words per row: for each line, the squares below with a1, those above, and all.
+        """Six words per row: for each line, the squares below and a1, the squares above, and both.
 
-        With four words, without a1 and the whole line, a look-up took 1.06 times as long.
+        With only four words, without a1 and the line itself, a look-up took 1.06 times as long.
         """
         parameters = np.array(
             [

@@ -1,8 +1,8 @@
 """Rays: walk square by square up to the first blocker.
 
-The method is as old as chess programs; this is the oracle of this package, compiled. It needs only
-the squares of every ray, 3.5 KB, and takes a step and two branches for each square it passes. The
-number of steps depends on the board, so the branches are unpredictable.
+The method is as old as chess programs; this is the package's oracle in compiled form. It needs only
+the squares of each ray, 3.5 KB, and takes one step and two branches per square visited. The number
+of steps depends on the board, so the branches are unpredictable.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.kernels import AttacksKernel
 
-_ATTACKS = Note("Attacks", "Walk along each ray, square by square, until something is in the way.")
+_ATTACKS = Note("Attacks", "Walk along each ray, square by square, up to the first piece.")
 
 
 @dataclass(frozen=True)
 class Rays:
-    """The ray walk; the slots hold the squares that it visits, in order."""
+    """The ray walk; the slots hold the squares in the order in which it visits them."""
 
     name: str = "rays"
     description: str = "ray walk, square by square"

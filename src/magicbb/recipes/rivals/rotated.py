@@ -1,17 +1,19 @@
 """Rotated bitboards: four boards, so that every line is contiguous on one of them.
 
-The squares of a rank are adjacent in a bitboard, and its six inner squares form an index into a
-table of attacks. With three more copies of the occupied squares, rotated by 90 degrees for the
-files and by 45 in either direction for the diagonals, a shift finds the inner squares of any line.
+The squares of a rank are adjacent in a bitboard, so its six inner squares form an index into a
+table of attacks. With three more copies of the occupied squares, rotated by 90 degrees for files
+and by 45 degrees in either direction for diagonals, a shift extracts the inner squares of any line.
 
 By Robert Hyatt, for Crafty since 1994 ("Rotated bitmaps, a new twist on an old idea", ICCA Journal
-22/4, 1999), and about the same time the authors of DarkThought (Ernst A. Heinz, "How DarkThought
-plays chess", ICCA Journal 20/3, 1997); see https://www.chessprogramming.org/Rotated_Bitboards
+22/4, 1999), and at about the same time by the authors of DarkThought (Ernst A. Heinz, "How
+DarkThought plays chess", ICCA Journal 20/3, 1997); see
+https://www.chessprogramming.org/Rotated_Bitboards
 
-An engine keeps the four boards up to date move by move (`turning.toggle`), so that a look-up is
-little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the occupied
-squares alone, like every other recipe, it must rotate the boards each time, which takes longer than
-the rest of the look-up. Every square has its own table for each line: 86 KB in all.
+Engines update the four boards incrementally with each move (`turning.toggle`), so that a look-up
+takes little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the
+occupied squares alone, like all other recipes, the method must rotate the boards each time, which
+takes longer than the rest of the look-up. Each square has its own table for each line, 86 KB in
+total.
 """
 
 from __future__ import annotations
@@ -47,10 +49,10 @@ _NOTES = {
     **on_each_line(
         "",
         "{}, window",
-        "Where the line's inner squares are on the turned board, in six bits; behind them a mask "
-        "of as many bits as there are such squares.",
+        "The position of the line's inner squares on the turned board, in the low six bits, and "
+        "above them a mask with one bit for each of these squares.",
     ),
-    **on_each_line("_sets", "{}, sets", "Where the attack sets of this square along the {} start."),
+    **on_each_line("_sets", "{}, sets", "The start of this square's attack sets along the {}."),
 }
 
 
@@ -64,7 +66,7 @@ def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) ->
 
 @dataclass(frozen=True)
 class Rotated:
-    """One shift on the appropriate board, and a table for every square and line."""
+    """One shift of the appropriate board, and a table for each square and line."""
 
     name: str = "rotated"
     description: str = "rotated bitboards, turned for every look-up (Hyatt 1994)"
@@ -72,11 +74,11 @@ class Rotated:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Four words per row: the window and offset of its line on each of the two boards.
+        """Four words per row: for each of its two lines, the window and the offset.
 
         A window is the position of the line's first inner square plus 64 times a mask with one bit
-        per inner square. The attack sets begin with the data for `turning.toggle`: the bit of every
-        square on each of the four boards.
+        per inner square. The attack sets begin with the data for `turning.toggle`: the bits of each
+        square on the four boards.
         """
         sets = [1 << place for square in range(64) for place in places(square)]
         parameters = np.zeros((len(PLACES), 4), np.uint64)
@@ -124,8 +126,8 @@ class Rotated:
     def kept_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Words, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, kept, start) -> attacks.
 
-        This is the form that engines use: `kept` holds the four boards from `start` on, written
-        once by `turning.boards` and kept up to date by `turning.toggle`.
+        This is the form that engines use: `kept` holds the four boards, beginning at `start`. They
+        are written once by `turning.boards` and updated by `turning.toggle`.
         """
         look, board = _two_lines(slider), Word(BOARDS_OF[slider][0])
 
@@ -145,7 +147,7 @@ class Rotated:
 
 
 def _two_lines(slider: Slider) -> Callable[[Words, Words, Word, Word, Word], Word]:
-    """The kernel (parameters, attack sets, square, one board, the other) -> attacks."""
+    """The kernel (parameters, attack sets, square, first board, second board) -> attacks."""
     first, width = Word(row_of(slider, 0)), Word(4)
 
     @explained(**_NOTES)

@@ -1,8 +1,8 @@
-"""The four boards of rotated bitboards: computed from the occupied squares, and updated.
+"""The four boards of rotated bitboards: computing and updating them.
 
-Only adjacency matters. The board for the files is mirrored at the diagonal a1-h8. For the
-diagonals, file number f is rotated down by f squares, for the anti-diagonals up, so that every
-diagonal lies on a rank, which it shares with at most one other. The diagonal of d4, before and
+Only adjacency matters. The board for files is mirrored at the diagonal a1-h8. For diagonals, file
+number f is rotated down by f squares, and for anti-diagonals it is rotated up, so that each
+diagonal lies on a rank, which it shares with at most one other. The diagonal through d4, before and
 after::
 
     . . . . . . . h     . . . . . . . .
@@ -22,24 +22,32 @@ from magicbb.geometry.squares import file_of, rank_of, square_at
 from magicbb.recipes.notes import Note, explained
 
 BOARDS = 4
-"""The number of boards: normal, turned by 90 degrees, by 45 to the left, by 45 to the right."""
+"""The number of boards: normal, turned by 90 degrees, turned by 45 to the left and to the right."""
 
 _ONE, _TWO, _THREE, _BOARDS = Word(1), Word(2), Word(3), Word(BOARDS)
 _7, _8, _14, _16, _28, _32, _48, _56 = map(Word, (7, 8, 14, 16, 28, 32, 48, 56))
-_EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # to be exchanged
+_EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # bits to exchange
 _EVERY_4 = Word(0x00000000F0F0F0F0)
-_ODD = Word(0xAAAAAAAAAAAAAAAA)  # files whose numbers have bit 0, then 1 and 2
+_ODD = Word(0xAAAAAAAAAAAAAAAA)  # files whose numbers have bit 0 set; then bits 1 and 2
 _TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)
 
 _STEPS = {
-    "once": Note("Turned, 1 of 3", "A first step on the way to the turned board."),
-    "twice": Note("Turned, 2 of 3", "A second step on the way to the turned board."),
+    "once": Note("Turned, 1 of 3", "The first step towards the turned board."),
+    "twice": Note("Turned, 2 of 3", "The second step towards the turned board."),
 }
-_DIFFERENT = Note("To exchange", "The squares that differ from those they change places with.")
-_MOVED = Note("Moved around", "All ranks moved up, and around from the top to the bottom.")
-_TURNED = Note("Turned board", "The board mirrored at the diagonal a1-h8: files are ranks now.")
-_LEFT = Note("Turned left", "Each file is moved up by its number: anti-diagonals are ranks now.")
-_RIGHT = Note("Turned right", "Each file is moved down by its number: diagonals are ranks now.")
+_DIFFERENT = Note(
+    "To exchange", "The squares that differ from those with which they are exchanged."
+)
+_MOVED = Note("Moved around", "All ranks moved up, wrapping around from the top to the bottom.")
+_TURNED = Note(
+    "Turned board", "The board mirrored at the diagonal a1-h8, so that files become ranks."
+)
+_LEFT = Note(
+    "Turned left", "Each file is rotated up by its number, so that anti-diagonals become ranks."
+)
+_RIGHT = Note(
+    "Turned right", "Each file is rotated down by its number, so that diagonals become ranks."
+)
 
 
 def places(square: int) -> tuple[int, int, int, int]:
@@ -56,7 +64,7 @@ def places(square: int) -> tuple[int, int, int, int]:
 @explained(different=_DIFFERENT)
 @kernel
 def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
-    """Exchange the chosen squares with those at a given distance above them."""
+    """Exchange the chosen squares with the squares at a given distance above them."""
     different = (board ^ (board >> distance)) & chosen
     return board ^ different ^ (different << distance)
 
@@ -72,7 +80,7 @@ def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
 @explained(**_STEPS, turned=_TURNED)
 @kernel
 def turn(occupied: Word) -> Word:
-    """The board for the files: mirrored at the diagonal a1-h8, by blocks of 1, 4 and 16 squares."""
+    """The board for files: mirrored at the diagonal a1-h8, in blocks of 1, 4 and 16 squares."""
     once = _exchange(occupied, _EVERY_1, _7)
     twice = _exchange(once, _EVERY_2, _14)
     return _exchange(twice, _EVERY_4, _28)
@@ -81,7 +89,7 @@ def turn(occupied: Word) -> Word:
 @explained(**_STEPS, left=_LEFT)
 @kernel
 def turn_left(occupied: Word) -> Word:
-    """The board for the anti-diagonals: each file rotated up by its number, bit by bit."""
+    """The board for anti-diagonals: each file is rotated up by its number, in three steps."""
     once = _move(occupied, _ODD, _8, _56)
     twice = _move(once, _TWOS, _16, _48)
     return _move(twice, _FOURS, _32, _32)
@@ -90,10 +98,10 @@ def turn_left(occupied: Word) -> Word:
 @explained(**_STEPS, right=_RIGHT)
 @kernel
 def turn_right(left: Word) -> Word:
-    """The board for the diagonals, computed from that for the anti-diagonals.
+    """The board for diagonals, computed from the board for anti-diagonals.
 
-    Each file rotates down by twice its number, which takes one step fewer than rotating it by its
-    number from the normal board.
+    Each file is rotated down by twice its number, which takes one step fewer than rotating the
+    files of the normal board by their numbers.
     """
     once = _move(left, _ODD, _48, _16)
     return _move(once, _TWOS, _32, _32)
@@ -101,7 +109,7 @@ def turn_right(left: Word) -> Word:
 
 @kernel
 def boards(occupied: Word, kept: Words, start: Word) -> None:
-    """Write the four boards to `kept`, from `start` on."""
+    """Write the four boards to `kept`, beginning at `start`."""
     left = turn_left(occupied)
     kept[start], kept[start + _ONE] = occupied, turn(occupied)
     kept[start + _TWO], kept[start + _THREE] = left, turn_right(left)
@@ -109,7 +117,7 @@ def boards(occupied: Word, kept: Words, start: Word) -> None:
 
 @kernel
 def toggle(attack_sets: Words, kept: Words, start: Word, square: Word) -> None:
-    """Remove a piece from all four boards or add one; two calls make a quiet move."""
+    """Add or remove a piece on all four boards; two calls make a quiet move."""
     bits = square * _BOARDS
     normal, turned = kept[start] ^ attack_sets[bits], kept[start + _ONE] ^ attack_sets[bits + _ONE]
     left = kept[start + _TWO] ^ attack_sets[bits + _TWO]

@@ -1,7 +1,7 @@
-"""Where the magics of a table come from: the fourth part of a recipe.
+"""Sources of a table's magics, the fourth part of a recipe.
 
-There is one file for each kind of source. The scheme decides what a look-up computes; the source
-only provides the numbers, and sometimes the offsets.
+There is one file for each kind of source. The scheme determines what a look-up computes; the source
+only provides the magics, and in some cases their offsets.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def default_source(scheme: Scheme) -> Source | None:
     """The default source of a scheme; None if its hash takes no magics.
 
     Layouts that pack get annealed magics with short ranges, unless different attack sets can share
-    slots: then gaps between the slots gain nothing, and annealed magics took 7 % more slots than
+    slots: then gaps between slots save nothing, and annealed magics took 7 % more slots than
     constructed ones.
     """
     if scheme.hash.kind is None:
@@ -50,10 +50,10 @@ def default_source(scheme: Scheme) -> Source | None:
 
 
 def parse_source(source: str) -> Source:
-    """A source from its name, or from the name of a file of magics.
+    """Parse the name of a source or of a file of magics.
 
     Raises:
-        ValueError: There is no such source, and the text is not the name of a file.
+        ValueError: There is no such source, and the text is not a file name.
         TypeError: The argument is not a string.
 
     >>> parse_source("dense")

@@ -1,4 +1,4 @@
-"""Magics from a CSV or JSON file, with their offsets if it has them."""
+"""Magics from a CSV or JSON file, with their offsets if the file has them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class File(Source):
-    """The magics of a file; building the table checks that they suit the table's scheme."""
+    """The magics of a file, which are checked against the scheme when the table is built."""
 
     path: str
     repeatable = False
 
     @property
     def name(self) -> str:
-        """The file's name without its folders."""
+        """The name of the file, without its directory."""
         return Path(self.path).name
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
-        """Read the file, once for each table built."""
+        """Read the file; this happens once for each table built."""
         magics, offsets = in_order(read_magics(self.path))
         search.report(magics)
         return magics, offsets
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is a file's: it contains a dot, as no other name does, is absolute, or is "-".
+    """Whether a name is a file name: no other name contains a dot, is absolute, or is "-".
 
     >>> is_path("magics.csv"), is_path("./magics"), is_path("-"), is_path("fancy")
     (True, True, True, False)

@@ -1,7 +1,7 @@
-"""Magics from a search: constructed at once, or annealed in half a minute on two cores.
+"""Magics from a search: constructed immediately, or annealed in half a minute on two cores.
 
-Magics of a special form are found by the search that belongs to their hash. Annealed magics use few
-slots in short ranges, for layouts that pack.
+Magics of a special form are found by the search of their hash. Annealed magics use few slots in
+short ranges, for layouts that pack.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from magicbb.recipes.sources.source import Magics, Search
 
 _LONG_ROUNDS = 64
-"""The number of rounds if indices have more bits than masks have squares, so that the ranges are
-longer at the start."""
+"""The number of rounds if there are more index bits than mask squares, since ranges are then longer
+at the start."""
 
 
 @dataclass(frozen=True)
 class Constructed(Source):
-    """Constructed magics, which take no long search and work with every scheme."""
+    """Constructed magics, which need no long search and work with every scheme."""
 
     name = "constructed"
 
@@ -42,7 +42,7 @@ class Constructed(Source):
 def constructed(
     hashing: Hash, seed: int = 1, on_found: Callable[[Magic], None] | None = None
 ) -> Magics:
-    """The magics of a hash, in the form that it needs; empty if it uses none.
+    """The magics of a hash, in the form that it requires; empty if it uses none.
 
     >>> from magicbb.recipes.hashing import HASHES
     >>> len(constructed(HASHES["white"])), constructed(HASHES["pext"])
@@ -63,7 +63,7 @@ class Annealed(Source):
     slow = True
 
     def reason_against(self, scheme: Scheme) -> str | None:
-        """The reason why a scheme's magics cannot be annealed, such as a special form, or None."""
+        """The reason why a scheme's magics cannot be annealed; None if they can."""
         if scheme.hash.kind in KINDS_ANNEALED and scheme.hash.search is None:
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
@@ -87,7 +87,7 @@ class Annealed(Source):
 
 
 def _rounds(hashing: Hash) -> int:
-    """The number of rounds in which squares start from each other's magics."""
+    """The number of annealing rounds for a hash."""
     bits = ((hashing.bits(*place), place) for place in PLACES)
     longer = any(count > slider.mask(square).bit_count() for count, (slider, square) in bits)
     return _LONG_ROUNDS if longer else ROUNDS

@@ -1,16 +1,16 @@
-"""Magics that ship with the package, because they took long to find.
+"""Magics that ship with the package because they took a long time to find.
 
 `dense` contains white magics with one index bit fewer than mask squares, for all squares known to
-have one. Every such magic halves its square's slots, since it maps different blockers with equal
-attacks to one index. Of all 64 + 64 squares, 39 are known to have one, 71 are known to have none,
-and 18 are open (Niklas Fiekas 2026). The magics were found over many years by many people;
-`data/dense.csv` names the author of each.
+have one. Such a magic halves its square's slots, since it maps different blockers with equal
+attacks to one index. Of all 64 + 64 squares, 39 are known to have such a magic, 71 are known to
+have none, and 18 are open (Niklas Fiekas 2026). The magics were found by many people over many
+years; `data/dense.csv` names the author of each.
 
 `densest` and its variants come with offsets: they are the densest tables known to this project.
 `magicbb pack` chose their magics from many candidates for each square, with the offsets at which
-the ranges interlock; see docs/records.md. Black magics are Volker Annuss's idea (2017). Some of the
-magics were published before, as `data/densest/README.md` says, which also gives the command and
-seed of each table.
+the ranges interlock; see docs/records.md. Black magics are Volker Annuss's idea (2017).
+Some of the magics had been published before; `data/densest/README.md` names their source, and gives
+the command and seed of each table.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shipped(Source):
-    """The magics of a file, with its offsets if it has any and they are valid for the scheme.
+    """The magics of a shipped file, with its offsets if there are any and the scheme can use them.
 
-    Squares missing from the file get constructed magics. With a storage for which the offsets are
-    not valid, or a layout that does not pack, the magics come without offsets, and the layout
-    places the squares.
+    Squares missing from the file get constructed magics. If the offsets are not valid for the
+    storage, or the layout does not pack, the magics come without offsets, and the layout places the
+    squares.
 
     Attributes:
         name: The name in `SOURCES`.
         file: The name of the file in `data`.
         storages: The names of the storages for which the offsets are valid; None for all storages,
-            if no two squares read a common slot differently.
+            if squares that share a slot always read the same attacks from it.
     """
 
     name: str = "dense"
@@ -51,7 +51,7 @@ class Shipped(Source):
         """The reason why the hash cannot use the magics; None if it can."""
         for magic in (row.magic for row in shipped(self.file)):
             if magic.kind != scheme.hash.kind:
-                return f"the {self.name} magics are {magic.kind} ones; use a {magic.kind} hash"
+                return f"the {self.name} magics are {magic.kind}; use a {magic.kind} hash"
             try:
                 scheme.hash.record(magic.piece, magic.square, magic)
             except ValueError as error:
@@ -59,7 +59,7 @@ class Shipped(Source):
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """Take the magics, construct missing ones, and take the offsets if they are valid."""
+        """Return the magics, with missing ones constructed, and the offsets if they are valid."""
         magics, offsets = in_order(shipped(self.file))
         if len(magics) < ROWS:
             known = {magic.where: magic for magic in magics}

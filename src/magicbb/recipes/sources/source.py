@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
 
 Magics: TypeAlias = tuple[Magic, ...]
-"""The 128 magics, rook a1 to h8 and then bishop; empty if the hash uses none."""
+"""The 128 magics, rook a1 to h8, then bishop a1 to h8; empty if the hash uses none."""
 
 Offsets: TypeAlias = tuple[int, ...]
 """The offset of each square, in the order of the magics."""
@@ -22,12 +22,12 @@ Offsets: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """The search parameters, of which each source reads those that it needs.
+    """The search parameters; each source uses those that it needs.
 
     Attributes:
         seed: Equal seeds give equal magics.
         threads: The number of threads (default: all cores).
-        on_found: Called with each magic as it is found or improved, from any of the threads.
+        on_found: Called with each magic as it is found or improved, possibly from several threads.
     """
 
     seed: int = 1
@@ -35,7 +35,7 @@ class Search:
     on_found: Callable[[Magic], None] | None = None
 
     def report(self, magics: Magics) -> None:
-        """Call `on_found` with magics that need no search."""
+        """Report magics that need no search to `on_found`."""
         if self.on_found is not None:
             for magic in magics:
                 self.on_found(magic)
@@ -50,7 +50,7 @@ class Source(Protocol):
 
     @property
     def slow(self) -> bool:
-        """Whether providing the magics takes about half a minute."""
+        """Whether it takes about half a minute to provide the magics."""
         return False
 
     @property
@@ -58,13 +58,13 @@ class Source(Protocol):
         """Whether the source's name and a seed give the same magics on any machine."""
         return True
 
-    def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (mostly one for each magic)
-        """The number of calls of `on_found`: one for each magic, and one for each improvement."""
+    def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (usually one per magic)
+        """The number of calls of `on_found`: one for each magic and one for each improvement."""
         return len(PLACES)
 
-    def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (mostly none)
-        """The reason why the magics do not work with a scheme that needs magics, or None."""
+    def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (usually none)
+        """The reason why the magics do not work with a scheme; None if they do."""
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """The magics for a scheme with which they work, and their offsets if the source has any."""
+        """The magics for a suitable scheme, and their offsets if the source has any."""

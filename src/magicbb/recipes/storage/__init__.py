@@ -1,4 +1,4 @@
-"""The third axis: from a slot to the attacks."""
+"""Storages, the third axis of a scheme: they map a slot to the attacks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["STORAGES", "Storage"]
 
 FILLS = {
     "attacks": "the attacks",
-    "union": "the attacks, added to what is there already",
-    "computed": "the result of the kernel of `Storage.stored` for the attacks",
-    "number": "the number of the attacks among all that are written down",
-    "number_in_list": "their number among those of the square, whose list starts at `list`",
+    "union": "the attacks, ORed into the existing contents",
+    "computed": "the attacks, converted by the kernel of `Storage.stored`",
+    "number": "the number of the attacks in the list of all attack sets",
+    "number_in_list": "the number of the attacks in the square's list, which starts at `list`",
     "number_in_union": "the number of an attack set in a list shared with other squares",
 }
 """The ways to write a slot, for exports that fill the table in another language."""

@@ -1,10 +1,11 @@
-"""16 bits per slot: the attack set compressed to the lines of its square.
+"""16 bits per slot: attack sets compressed to the lines of the square.
 
-A rook attacks 14 squares of the empty board, a bishop at most 13. PEXT gathers the attack set's
-bits on these lines, and PDEP spreads them out again. The idea belongs to PEXT bitboards, which
-became an alternative to magics with Intel's BMI2 (2013).
+On the empty board, a rook attacks 14 squares and a bishop at most 13. PEXT gathers the attack set's
+bits on these lines, and PDEP scatters them again. The idea comes from PEXT bitboards, which became
+an alternative to magics with Intel's BMI2 (2013).
 
-The table is a quarter of the size, at the cost of one PDEP, which is slow without hardware support.
+The table is a quarter of the usual size, at the cost of one PDEP, which is slow without hardware
+support.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 _NOTES = {
     "entry": Note(
         "Entry",
-        "What is read from the slot: the attacks on the slider's lines, a bit for each square, "
-        "squeezed together.",
+        "The contents of the slot: the attacks on the slider's lines, compressed to one bit for "
+        "each square of the lines.",
     ),
     "lines": LINES,
-    "attacks": Note("Attacks", "The bits of the entry, spread out over the lines by PDEP."),
+    "attacks": Note("Attacks", "The bits of the entry, scattered over the lines by PDEP."),
 }
 
 
@@ -54,11 +55,11 @@ class Compressed(Storage):
 
     @property
     def needs(self) -> str:
-        """The CPU extension for fast look-ups: "BMI2", or "" in software."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" in software."""
         return "" if self.software else "BMI2"
 
     def contents(self, keys: Keys) -> Contents:
-        """The compressed attacks of every key."""
+        """The compressed attacks of each key."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]
         values = np.empty(len(keys.blockers), np.uint64)
         for row in range(ROWS):
@@ -67,7 +68,7 @@ class Compressed(Storage):
         return Contents(values, words=tuple((line,) for line in lines))
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the slot and spreads out its bits."""
+        """The kernel that reads the slot and scatters its bits over the lines."""
         lines = column["lines"]
         scatter = scattering(software=self.software)
 
@@ -93,7 +94,7 @@ class Compressed(Storage):
 
 
 def _squeeze(attack_sets: npt.NDArray[np.uint64], lines: int) -> npt.NDArray[np.uint64]:
-    """The bits on the lines, gathered at the low end."""
+    """Gather the bits on the lines into the low bits."""
     squeezed = np.zeros(len(attack_sets), np.uint64)
     for place, square in enumerate(squares_of(lines)):
         bit = (attack_sets >> np.uint64(square)) & np.uint64(1)

@@ -1,4 +1,4 @@
-"""The interface of a storage, the required contents of its slots, and the check when filling."""
+"""The interface of a storage, the required contents of slots, and the check of filled slots."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents to store, before the slots are known.
+    """The contents to store, before slots are assigned.
 
     Attributes:
-        values: uint64, what each key must read from its slot.
-        care: uint64[128], the bits of a slot that each row reads: all 64 if a slot holds one value
-            for all keys that share it.
-        attack_sets: uint64, the attack sets to which slots refer; empty if slots hold them.
-        words: The words that the storage keeps for each row, if any.
+        values: uint64, the value that each key must read from its slot.
+        care: uint64[128], the bits of a slot that each row reads; all 64 if a slot holds the same
+            value for all keys that share it.
+        attack_sets: uint64, the attack sets that slots refer to; empty if slots hold the attacks
+            themselves.
+        words: The words that the storage needs for each row, if any.
     """
 
     values: npt.NDArray[np.uint64]
@@ -39,10 +40,10 @@ class Contents:
     def merge(
         self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
     ) -> npt.NDArray[np.uint64]:
-        """The contents of each slot, or 0 if no key leads to it.
+        """Compute the contents of each slot, 0 if no key leads to it.
 
-        A bit of a slot is set if any key that reads the bit requires it to be set. A key that
-        requires the bit to be clear but finds it set has collided.
+        A bit of a slot is set if any key that reads the bit requires it to be set. If another key
+        requires the bit to be clear, the two keys collide.
 
         Raises:
             CollisionError: Two keys with different attacks collide in a slot.
@@ -73,12 +74,12 @@ class Storage(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words kept for every square."""
+        """The names of the 64-bit words stored for each square."""
         return ()
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
         return ""
 
     @property
@@ -88,7 +89,7 @@ class Storage(Protocol):
 
     @property
     def shareable(self) -> bool:
-        """Whether squares with different attack sets can share a slot, each with its own bits."""
+        """Whether squares with different attack sets can share a slot by reading different bits."""
         return False
 
     @property
@@ -103,5 +104,5 @@ class Storage(Protocol):
         """The kernel that reads the attacks from a slot."""
 
     def stored(self, column: Columns) -> StoredKernel | None:  # noqa: ARG002 (there is none)
-        """The kernel that computes the contents of a slot, where `fill` is "computed"."""
+        """The kernel that computes the contents of a slot if `fill` is "computed"."""
         return None

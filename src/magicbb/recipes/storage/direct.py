@@ -1,4 +1,4 @@
-"""Every slot holds its attack set."""
+"""Storage in which each slot holds an attack set directly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Direct(Storage):
-    """64 bits per slot, without a second look-up."""
+    """One 64-bit attack set per slot, with no second look-up."""
 
     name = "direct"
     fill = "attacks"
@@ -25,7 +25,7 @@ class Direct(Storage):
         """The attacks of every key."""
         return Contents(keys.attacks)
 
-    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
+    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (no columns needed)
         """The kernel that reads the slot."""
         return read_slot
 
@@ -35,5 +35,5 @@ class Direct(Storage):
 def read_slot(
     slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
 ) -> Word:
-    """The 64 bits of the slot."""
+    """Read the attack set from the slot."""
     return slots[slot]

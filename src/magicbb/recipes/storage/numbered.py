@@ -1,8 +1,8 @@
-"""Slots hold the number of an attack set in a list without duplicates.
+"""Storages whose slots hold an index into a list of distinct attack sets.
 
 A square has at most 144 different attack sets, so their numbers fit into a byte if each square has
 its own list (Robert Houdart 2010, used in Houdini). All squares together have 6,328, so 16-bit
-numbers are enough for a single list of all (Pradu Kannan's "perfect magic hash" of 2007).
+numbers suffice for a single list (Pradu Kannan's "perfect magic hash" of 2007).
 
 Slots are small, at the cost of a second look-up that depends on the first.
 """
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, ReadKernel
 
 _IN_SQUARE_LIST = {
-    "entry": Note("Entry", "What is read from the slot: a number in the square's list."),
-    "list": Note("Start of the list", "Where the list of the square's attack sets starts."),
+    "entry": Note("Entry", "The value read from the slot: an index into the square's list."),
+    "list": Note("Start of the list", "The start of the square's list of attack sets."),
 }
-"""The notes of storages that number the attack sets of a square."""
+"""Notes shared by the storages that number the attack sets of each square."""
 
 _LISTED = Note(
     "From the list",
-    "The set in the list that the entry refers to. Other squares may read it, too.",
+    "The list element that the entry refers to. Other squares may also use it.",
 )
-_ENTRY = Note("Entry", "What is read from the slot: a number in the list of all attack sets.")
-_ATTACKS = Note("Attacks", "The number from the slot is their index in the list.")
+_ENTRY = Note("Entry", "The value read from the slot: an index into the list of all attack sets.")
+_ATTACKS = Note("Attacks", "The list element at the index read from the slot.")
 
 
 @dataclass(frozen=True)
 class NumberedBySquare(Storage):
-    """A byte per slot, the number of an attack set of the square, and a list for each square."""
+    """One byte per slot: an index into the square's own list of attack sets."""
 
     name = "bytes"
     words = ("list",)
@@ -58,7 +58,7 @@ class NumberedBySquare(Storage):
         return Contents(values, attack_sets=np.concatenate(lists), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the number and then the square's list."""
+        """The kernel that reads the index and the element of the square's list."""
         first = column["list"]
 
         @explained(**_IN_SQUARE_LIST, attacks=_ATTACKS)
@@ -74,7 +74,7 @@ class NumberedBySquare(Storage):
 def numbered_by_square(
     keys: Keys,
 ) -> tuple[npt.NDArray[np.uint64], list[npt.NDArray[np.uint64]]]:
-    """The number of each key's attack set, and the attack sets of each row, ascending."""
+    """Return the index of each key's attack set, and each row's attack sets in ascending order."""
     values = np.empty(len(keys.blockers), np.uint64)
     lists = []
     for row in range(ROWS):
@@ -87,10 +87,10 @@ def numbered_by_square(
 
 @dataclass(frozen=True)
 class NumberedInUnion(Storage):
-    """A byte per slot, the number of an attack set of the square, and a list for each group.
+    """One byte per slot: an index into a list shared by a group of squares.
 
-    Squares whose lines do not cross, or cross only next to both squares, can share an element of a
-    list just as they can share a slot of a union table: each extracts its own bits with `& lines`.
+    Squares whose lines do not cross, or cross only on squares adjacent to both, can share a list
+    element just as they can share a slot of a union table: each extracts its bits with `& lines`.
     This combines Robert Houdart's bytes (2010) with Lasse Hansen's post-mask and groups (2008).
 
     The lists take half the space, 24,992 bytes instead of 50,624, at the cost of one `&` and one
@@ -122,7 +122,7 @@ class NumberedInUnion(Storage):
         return Contents(values, attack_sets=united, words=tuple(words))
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the number and then the group's list, masked by the lines."""
+        """The kernel that reads the index and the group's list element, masked by the lines."""
         first, lines = column["list"], column["lines"]
 
         @explained(**_IN_SQUARE_LIST, listed=_LISTED, lines=LINES, attacks=OWN_LINES)
@@ -138,11 +138,11 @@ class NumberedInUnion(Storage):
 
 @dataclass(frozen=True)
 class NumberedByTable(Storage):
-    """16 bits per slot, and one list of all attack sets.
+    """One 16-bit number per slot: an index into a single list of all attack sets.
 
-    Of the 6,328 attack sets, only 6,326 are different: a bishop on a corner that sees the whole
-    diagonal but the opposite corner attacks the same squares as a bishop there that sees all but
-    the first corner.
+    Only 6,326 of the 6,328 attack sets are distinct: a bishop in a corner, blocked on the square
+    next to the opposite corner, attacks the same squares as a bishop in that corner, blocked on the
+    square next to the first.
     """
 
     name = "shorts"
@@ -154,8 +154,8 @@ class NumberedByTable(Storage):
         attack_sets, numbers = np.unique(keys.attacks, return_inverse=True)
         return Contents(numbers.astype(np.uint64), attack_sets=attack_sets)
 
-    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
-        """The kernel that reads the number and then the list."""
+    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (no columns needed)
+        """The kernel that reads the index and the element of the list."""
         return read_short
 
 
@@ -164,5 +164,5 @@ class NumberedByTable(Storage):
 def read_short(
     slots: Shorts, attack_sets: Words, _parameters: Words, _start: Word, slot: Word
 ) -> Word:
-    """The attack set whose number is in the slot."""
+    """The attack set whose index is in the slot."""
     return attack_sets[Word(slots[slot])]

@@ -1,10 +1,11 @@
-"""Slots hold the attacks of several squares at once; each applies its own mask (post-mask).
+"""Storage whose slots combine the attacks of several squares, which apply their own post-masks.
 
 The mask is the square's attacks on the empty board. Squares can share a slot if they agree on all
-bits that both of them read. They always agree if their lines do not cross, or cross only on direct
-neighbours of both squares, as rook lines from a1 and b2 do; see `group_of`. Lasse Hansen 2008.
+bits that both of them read. They always agree if their lines do not cross, or cross only on squares
+adjacent to both, as rook lines from a1 and b2 do; see `group_of`. The idea is Lasse Hansen's
+(2008).
 
-The table has five eighths of the size, or less, at the cost of one `&` and one more word per
+The table shrinks to five eighths of its size or less, at the cost of one `&` and one more word per
 square.
 """
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
     from magicbb.recipes.kernels import Columns, ReadKernel
 
-LINES = Note("Lines", "What the slider attacks on the empty board: more it can never attack.")
-OWN_LINES = Note("Attacks", "The squares that this slider can attack at all.")
+LINES = Note("Lines", "The slider's attacks on an empty board: it can never attack other squares.")
+OWN_LINES = Note("Attacks", "The part of the shared set that lies on the slider's own lines.")
 _ENTRY = Note(
-    "Entry", "What is read from the slot: the attacks of all squares that share it, in one set."
+    "Entry", "The value read from the slot: the combined attacks of all squares that share it."
 )
 
 
@@ -62,19 +63,19 @@ class Union(Storage):
 
 
 def group_of(row: int) -> tuple[int, int, int]:
-    """The group of a row; all rows of a group can share any slots.
+    """The group of a row; rows in the same group can share any slots.
 
     The lines of two rows in a group do not cross, or cross only on squares next to both sliders,
     which both always attack. So the rows agree on every bit that both read.
 
-    A rook shares with its diagonal neighbour in the same block of two by two squares:
+    A rook square shares slots with its diagonal neighbour in the same two-by-two block:
 
         a2 b2     1 0
         a1 b1     0 1
 
-    Bishops share in groups of four: those on files c to f of a rank and, on each outer file, those
-    in the same half of the board. Two squares of a group have different colours, or are two apart,
-    in which case their lines cross only on the squares between them.
+    Bishop squares share slots in groups of four: those on files c to f of a rank and, on each outer
+    file, those in the same half of the board. Any two squares in a group have different colours or
+    are two apart; in the latter case, their lines cross only on the squares between them.
 
         a4 b4 c4 d4 e4 f4 g4 h4     0 1 7 7 7 7 2 3
         a3 b3 c3 d3 e3 f3 g3 h3     0 1 6 6 6 6 2 3

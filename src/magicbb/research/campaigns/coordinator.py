@@ -47,7 +47,7 @@ class Outcome(Generic[Result]):
 
     Attributes:
         campaign: The campaign's number in the book; 0 without a book.
-        finished: Whether the campaign is complete; otherwise its time ran out.
+        finished: Whether the campaign is complete; False if its time ran out.
         rounds: The results of every complete round, in job order.
         part: The results of the round that was running when the time ran out.
         records: The campaign's records; empty unless it is finished.
@@ -71,24 +71,24 @@ def run(
 ) -> Outcome[Result]:
     """Run or resume a campaign.
 
-    Results in the book are not computed again: however the last run ended, only the jobs that were
-    running are repeated. Equal work gives an equal outcome with any executor.
+    Results already in the book are not recomputed: however the last run ended, only jobs that were
+    in flight are repeated. The outcome does not depend on the executor.
 
     Args:
         work: The work to do.
         book: The book that stores results and records; None stores nothing.
         executor: Any `concurrent.futures.Executor`, or a result of `parse_workers`. None runs the
             jobs in order in the calling thread.
-        hours: The number of hours after which no more jobs are submitted; the call returns once the
-            running jobs are done.
-        on_event: Called with events.
+        hours: The time after which no more jobs are submitted; the call returns once the running
+            jobs are done.
+        on_event: Callback that receives each event, or None.
         command: The command that gives the same result, stored in the book.
 
     Raises:
         CampaignBusyError: Another process is running the campaign.
         CampaignError: The campaign cannot continue.
         OSError: The book cannot be written, or the workers cannot be reached.
-        ValueError: The hours are not positive.
+        ValueError: `hours` is not positive.
         Exception: Any exception raised by a job.
     """
     if hours is not None and not hours > 0:
@@ -150,7 +150,7 @@ class _Campaign(Generic[Job, Result]):
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             if not self._has_read:
                 raise
-            raise CampaignError(f"{self._name}: its results do not fit: {error}") from error
+            raise CampaignError(f"{self._name}: its results are inconsistent: {error}") from error
 
     def outcome(self, *, finished: bool) -> Outcome[Result]:
         """The outcome so far."""
@@ -160,7 +160,7 @@ class _Campaign(Generic[Job, Result]):
     def advance(self, do: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
         """Run the missing jobs, round by round.
 
-        Return whether the campaign is complete; otherwise its time ran out.
+        Return True if the campaign is complete, and False if its time ran out.
         """
         for number in itertools.count():
             with self.reading():
@@ -178,7 +178,7 @@ class _Campaign(Generic[Job, Result]):
         return True
 
     def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
-        """Fail because a finished campaign lacks results of a round."""
+        """Raise an error: a finished campaign lacks results of a round."""
         raise CampaignError(
             f"{self._name} is finished, but results of round {number} are not in the book"
         )
@@ -189,8 +189,8 @@ class _Campaign(Generic[Job, Result]):
         self._has_read |= bool(results)
         if any(not 0 <= job < len(jobs) for job in results):
             raise CampaignError(
-                f"{self._name} has results in the book of jobs that round {number} does not have; "
-                "another version of magicbb has begun it, or it is damaged"
+                f"{self._name} has results in the book for jobs that do not exist in round "
+                f"{number}; it was started by another version of magicbb, or is damaged"
             )
         try:
             return {

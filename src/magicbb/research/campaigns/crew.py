@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
 DEATHS = 3
-"""The number of crashes after which a job is not retried; it ran alone in the last of them."""
+"""The number of crashes after which a job is no longer retried; it ran alone in the last one."""
 
 
 class Crew:
     """The workers of a round, and their jobs in flight.
 
     When a worker crashes, the job that caused it is unknown. All jobs in flight are retried; one
-    that was in flight in two crashes is then run alone. So only a job that really kills its worker
-    is blamed.
+    that was in flight in two crashes is then run alone. So only a job that crashes its worker on
+    its own is blamed.
 
     Args:
         place: The place where the jobs run.
-        work: The path of the work's class, its parameters as JSON, and its seed.
+        work: The import path of the work's class, its parameters as JSON, and its seed.
         jobs: The jobs of the round as JSON.
-        on_death: Called with the numbers of the jobs that are retried.
+        on_death: Callback that receives the numbers of the jobs to be retried.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Crew:
         """Wait until some jobs are done, or the timeout expires.
 
         Returns:
-            The number in the round, the result as JSON, and the seconds taken, for each job.
+            For each job, its number in the round, its result as JSON, and its time in seconds.
 
         Raises:
             CampaignError: A job has crashed its worker repeatedly.
@@ -111,7 +111,7 @@ class Crew:
         return []
 
     def _suspect(self, job: int, deaths: int) -> None:
-        """Retry a job alone, once, after the place has given up on it."""
+        """Retry a job once more, alone, after the place has given up on it."""
         was_alone = self._is_suspect(job)
         self._deaths[job] += deaths
         if was_alone:
@@ -119,7 +119,7 @@ class Crew:
         self._suspects.append(job)
 
     def _begin_again(self) -> None:
-        """Handle a worker crash: queue the jobs that were lost, and renew the place."""
+        """Handle a worker crash: requeue the lost jobs, and renew the place."""
         lost = {future: job for future, job in self._out.items() if not _is_done(future)}
         jobs = sorted(lost.values())
         self._deaths.update(jobs)

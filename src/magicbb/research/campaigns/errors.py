@@ -10,7 +10,7 @@ class CampaignBusyError(CampaignError):
 
 
 class UnfinishedError(CampaignError):
-    """The time of a campaign ran out before it had a result.
+    """A campaign ran out of time before it had a result.
 
     Attributes:
         number: The campaign's number in the book, for `resume`; 0 without a book.

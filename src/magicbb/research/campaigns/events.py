@@ -12,8 +12,8 @@ class RoundBegan:
 
     Attributes:
         campaign: The campaign's number in the book; 0 without a book.
-        round: The round's number, from 0.
-        done: The number of the round's results already in the book.
+        round: The round's number, starting at 0.
+        done: The number of results of this round that are already in the book.
         total: The number of the round's jobs.
         best: The best of all results so far, as described by the work.
     """
@@ -37,8 +37,8 @@ class JobDone:
         rate: The speed in `unit` per second; 0.0 while unknown.
         unit: The unit of the rate, such as "jobs" or "nodes".
         best: The best of all results so far, as described by the work.
-        left: Seconds until the round is done; None while unknown.
-        seconds: The job's time on one core.
+        left: The estimated seconds until the round is done; None while unknown.
+        seconds: The time that the job took on one core.
     """
 
     round: int

@@ -1,7 +1,7 @@
 """Listing, importing and exporting the parts of proofs in the record book.
 
-The parts of a proof are the results of its campaign, whoever computed them, so running the campaign
-computes the missing ones and ends with the certificates.
+The parts of a proof are the results of its campaign, no matter who computed them. Running the
+campaign computes the missing parts and then creates the certificates.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PartsHeld:
-    """The parts of a proof that a book has.
+    """The parts of a proof that are in a book.
 
     Attributes:
         campaign: The number of the campaign.
         work: The claim, and the number of parts.
-        numbers: The parts that are done.
+        numbers: The numbers of the finished parts.
         finished: Whether all parts are done and the certificates are in the book.
     """
 
@@ -53,7 +53,7 @@ class PartsHeld:
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
         form = self.work.form
-        old = "" if form == FORM else f", of form {form} of the search, which is of form {FORM} now"
+        old = "" if form == FORM else f", from search form {form} (the current form is {FORM})"
         return f"{self.work.claim}: {done}{old}{missing}"
 
     def as_json(self) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class PartsHeld:
 
 
 def parts_held(book: RecordBook) -> list[PartsHeld]:
-    """The proofs with numbered parts that are in a book, with the parts that are done.
+    """List the proofs in a book that have numbered parts, with the finished parts of each.
 
     >>> from magicbb import RecordBook
     >>> parts_held(RecordBook("no-such-book.sqlite", create=False))
@@ -88,7 +88,7 @@ def parts_held(book: RecordBook) -> list[PartsHeld]:
 
 
 def parts_in(book: RecordBook, proof: PartsHeld) -> Parts:
-    """The parts of a proof that a book has.
+    """Collect the parts of a proof that are in a book.
 
     Raises:
         ValueError: The book has no part of the proof.
@@ -112,22 +112,22 @@ def import_parts(
     files: Sequence[Parts],
     on_checked: Callable[[Parts], object] | None = None,
 ) -> tuple[PartsHeld, list[Record]]:
-    """Check parts of one proof, and add all of them to a book, or none.
+    """Check parts of one proof, and add either all or none of them to a book.
 
-    A few prefixes of each file, different ones every time, are searched again. Once no part is
-    missing, the proofs are added to the book.
+    A few random prefixes of each file are searched again to verify it. Once no part is missing, the
+    proofs are added to the book.
 
     Args:
         book: The book.
-        files: The parts, of one file or several.
-        on_checked: Called with the parts of each file once they are checked.
+        files: The parts, from one or more files.
+        on_checked: Callback that receives the parts of each file once they are checked, or None.
 
     Returns:
-        The parts that the book has afterwards, and the new records.
+        The parts in the book afterwards, and the new records.
 
     Raises:
         RecordError: The parts are of different proofs, or overlap with each other or the book.
-        CertificateError: A part is false.
+        CertificateError: A part is incorrect.
 
     >>> from magicbb import RecordBook, prove
     >>> part = prove("rook", "a1", 11, part="17/32768")
@@ -155,7 +155,7 @@ def import_parts(
 
 
 def held_as(book: RecordBook, number: int) -> PartsHeld:
-    """The parts of a campaign's proof that a book has."""
+    """The parts of a campaign's proof that are in a book."""
     (found,) = (each for each in parts_held(book) if each.campaign == number)
     return found
 
@@ -168,7 +168,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
     parts: dict[int, Part] = {}
     for each in files:
         if each.claim != first.claim:
-            raise RecordError(f"these are parts of two proofs: of {first.claim} and {each.claim}")
+            raise RecordError(f"the parts belong to two proofs: {first.claim} and {each.claim}")
         if each.of != first.of:
             raise RecordError(f"{each.claim} is divided into {first.of:,} and {each.of:,} parts")
         if each.division != division:
@@ -183,7 +183,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
 
 
 def _check_division(book: RecordBook, work: Chain) -> None:
-    """Check that the book does not divide the same search into another number of parts."""
+    """Check that the book does not divide the same search into a different number of parts."""
     for each in parts_held(book):
         same = (each.work.claim, each.work.form) == (work.claim, work.form)
         if same and each.work.parts != work.parts and each.numbers:
@@ -206,4 +206,4 @@ def _twice(work: Chain, one: Part, other: Part, where: str) -> str:
     part = f"part {one.number} of {work.parts:,} of {work.claim}"
     if one == other:
         return f"{part} is {where}"
-    return f"{part} is {where} with other contents: one of the two is false"
+    return f"{part} is {where} with different contents: one of the two is wrong"

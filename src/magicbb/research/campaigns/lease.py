@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from magicbb.research.records import RecordBook
 
 SECONDS = 60.0
-"""The duration of a lease: a coordinator that does not renew its lease in time counts as dead.
+"""The duration of a lease; a coordinator that does not renew its lease in time is presumed dead.
 
-On the same machine there is no wait: the book detects that the process is gone.
+On the same machine there is no wait, because the book detects that the process is gone.
 """
 
-_RENEWALS = 4  # per duration of a lease
+_RENEWALS = 4  # per lease
 
 
 class Lease:
     """A lease on a campaign, as a context manager; a thread keeps renewing it.
 
-    Without a book no other process can see the campaign, and the lease is always granted.
+    Without a book, no other process can see the campaign, and the lease is always granted.
 
     Attributes:
         owner: The name of this coordinator in the book.
@@ -47,8 +47,8 @@ class Lease:
         """Take the lease."""
         if not self._claim():
             raise CampaignBusyError(
-                f"campaign {self._number} is being run by another process; wait until that has "
-                "ended, or end it"
+                f"campaign {self._number} is being run by another process; wait for it to finish, "
+                "or stop it"
             )
         self._heartbeat.start()
         return self
@@ -70,8 +70,8 @@ class Lease:
         """
         if self._lost:
             raise CampaignBusyError(
-                f"campaign {self._number} was taken over by another process, since this one gave "
-                f"no sign of life for {SECONDS:.0f} s"
+                f"campaign {self._number} was taken over by another process, because this one sent "
+                f"no heartbeat for {SECONDS:.0f} s"
             )
 
     def _claim(self) -> bool:

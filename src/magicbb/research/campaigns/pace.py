@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
 
-_BETWEEN_BESTS = 0.5  # seconds between scans of the results, which may be thousands
+_BETWEEN_BESTS = 0.5  # seconds between scans of the results, of which there may be thousands
 
 
 class Pace(Generic[Job, Result]):
@@ -25,7 +25,7 @@ class Pace(Generic[Job, Result]):
         work: The work of the campaign.
         campaign: The campaign's number in the book.
         rounds: The results of the complete rounds; the list grows while the campaign runs.
-        tell: Called with events; None for no calls.
+        tell: Callback that receives each event, or None.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""The interface of long work: its jobs, their results, and the records that they lead to.
+"""The interface of a campaign's work: its jobs, their results, and the resulting records.
 
-Workers receive and return text, in any process on any machine (see `do`), so a value is the same
-everywhere, whether or not it was stored in a book or sent over a network.
+Workers receive and return text (see `do`), so a value is the same whether or not it was stored in a
+book or sent over a network.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ Result = TypeVar("Result")
 class Work(Protocol[Job, Result]):
     """Work that consists of rounds of independent jobs.
 
-    A class of work is a frozen dataclass, whose fields are its parameters. Jobs and results are
+    Each implementation is a frozen dataclass whose fields are its parameters. Jobs and results are
     also frozen dataclasses, or plain values; the annotations of `run` give their types. All are
     serialised as JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give
     equal jobs and equal results, in any order, on any machine, with any number of workers. A job
-    should take seconds, and call its kernels in slices of less than one second, so that Ctrl-C
-    takes effect.
+    should take seconds, and call its kernels in slices of less than one second, to keep Ctrl-C
+    responsive.
 
-    If jobs differ in size, the class may define ``amount(result)``, which the reported rate counts
-    in the class's `unit`, such as "nodes", and ``weight(job)``: the job's relative duration. If its
-    intermediate results are those of whole rounds, it defines ``command_of(rounds)``: the command
-    that reproduces the results after that many rounds.
+    If jobs differ in size, the class may define ``weight(job)``, the job's relative duration, and
+    ``amount(result)``, the amount of work done, which is used for the reported rate. These amounts
+    are measured in the class's `unit`, such as "nodes". If complete rounds give intermediate
+    results, the class also defines ``command_of(rounds)``, the command that reproduces the results
+    after that many rounds.
 
     Attributes:
         kind: The key of the class in `works.WORKS`.
@@ -46,14 +47,14 @@ class Work(Protocol[Job, Result]):
 
     @property
     def seed(self) -> int:
-        """The seed of the random numbers."""
+        """The random seed."""
         ...
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> Sequence[Job]:
         """The jobs of a round.
 
         Args:
-            number: The round's number, from 0.
+            number: The round's number, starting at 0.
             earlier: The results of the previous round, in job order.
 
         Returns:
@@ -106,12 +107,12 @@ def path_of(work: AnyWork) -> str:
     """The import path of a class of work.
 
     Raises:
-        ValueError: The class is defined in a function.
+        ValueError: The class is not defined at module level.
     """
     kind = type(work)
     if "<" in kind.__qualname__:
         raise ValueError(
-            f"work must be of a class that a module has by name, got {kind.__qualname__}"
+            f"work must be an instance of a module-level class, got {kind.__qualname__}"
         )
     return f"{kind.__module__}:{kind.__qualname__}"
 
@@ -136,7 +137,7 @@ def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
         job: The job, as JSON.
 
     Returns:
-        The result as JSON, and the seconds it took.
+        The result as JSON, and the time taken in seconds.
     """
     began = time.perf_counter()
     kind = class_at(path)

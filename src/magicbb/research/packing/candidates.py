@@ -1,13 +1,13 @@
-"""Candidates for a packed table: several magics for each row, annealed for slots that pack well.
+"""Candidates for a packed table: several magics for each row, annealed to pack well.
 
-A row takes more of a table than the number of its slots: gaps between them are lost if no other
-row's slots fit in. So an objective counts the slots in use and the small blocks of the array that
-contain them. Blocks of 4 slots penalise gaps of one slot that nothing fills; blocks of 16 lead to
-clusters that are far apart, with room for others between them. Rook d4 with 12 bits takes 768 slots
-in blocks with 784, where 1,024 were published for a fixed shift.
+A row can cost more than its own slots: gaps between them are wasted if no other row's slots fit in.
+So an objective counts both the slots in use and the small blocks of the array that contain them.
+Blocks of 4 slots penalise single-slot gaps that nothing fills; blocks of 16 lead to clusters that
+are far apart, with room for others between them. Rook d4 with 12 bits uses 768 slots in blocks that
+total 784; the published magic for a fixed shift uses 1,024.
 
-As in `search.short`, a magic that is good on one square is mostly good on a neighbouring one, if
-shifted by the distance between them; half of all runs start from such a magic.
+As in `search.short`, a magic that is good for one square is usually good for a neighbouring one,
+once it is shifted by the distance between them; half of all runs start from such a magic.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ maximum over all squares of the slider."""
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
 _NEAR = 2
-"""The maximum distance, in files and ranks, of squares whose magics are used as starts."""
+"""The maximum distance, in files and ranks, of squares whose magics are used as starting points."""
 
 _WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A magic of a row that a packing may choose.
+    """A magic for a row, which a packing may choose.
 
     Attributes:
         row: 0..127, as in `all_keys()`.
@@ -103,14 +103,14 @@ def anneal(
     *,
     cooling: int | None = None,
 ) -> list[Candidate]:
-    """Look for candidates of a row.
+    """Anneal candidates for a row.
 
     Args:
         row: 0..127, as in `all_keys()`.
         kind: "white" or "black".
         shift: One of `PLANS`.
-        known: The candidates known for each row, used as starts.
-        seed: The seed of the random numbers.
+        known: The known candidates for each row, used as starting points.
+        seed: The random seed.
         turn: The number of the round, which selects its random numbers.
         cooling: The length of the runs (default: as in the plan); see `Objective`.
     """
@@ -145,10 +145,10 @@ def hashing_of(
     seed: int,
     values: npt.NDArray[np.uint64],
 ) -> Hashing:
-    """The hash of a row with its candidates, with the keys in random order.
+    """The hash of a row and its candidates, with the keys in random order.
 
-    In random order, a factor that is not a magic fails after the first few keys. `values` has what
-    each key must read from its slot.
+    In random order, a factor that is not a magic tends to fail within the first few keys. `values`
+    contains the value that each key must read from its slot.
     """
     keys = all_keys()
     mask = int(keys.masks[row])
@@ -181,10 +181,10 @@ def near(row: int) -> list[int]:
 def best_of(
     candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
 ) -> list[Candidate]:
-    """The candidates of a row that are best by various measures, the best by each measure first.
+    """The best candidates of a row by several measures, beginning with the best one by each.
 
-    The measures combine the slots in use with their extent, and with the slots of the blocks of 4,
-    16 and 64 that they touch.
+    Each measure combines the number of slots in use with their extent, or with the total size of
+    the blocks of 4, 16 or 64 slots that they touch.
     """
     distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
     sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])
@@ -200,7 +200,7 @@ def best_of(
 
 
 def sizes_of(claim: Claim) -> list[int]:
-    """The slots in use, the extent, and the slots of the blocks of 4, 16 and 64 touched."""
+    """The slots in use, the extent, and the total sizes of the touched blocks of 4, 16 and 64."""
     slots = claim.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
     return [len(slots), claim.extent, *blocks]

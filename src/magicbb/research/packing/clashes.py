@@ -27,7 +27,7 @@ _differ, _cost = disagreements.differ, disagreements.cost_of
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Add a row to the sets of users of its slots, or remove it from them."""
+    """Toggle a row's membership in the user sets of its slots."""
     if state.agreeing:
         _mark_agreeing(state, row)
     else:
@@ -36,7 +36,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
-    """The cost of placing a value of the row being moved in a slot."""
+    """The cost of placing one of the moving row's values in a slot."""
     if state.agreeing:
         return _cost(state, row, number, slot)
     return Word(state.field[slot])
@@ -44,7 +44,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 @kernel
 def weigh_others(state: SeparationState, row: Word) -> None:
-    """Prepare the costs that other rows cause for the row being moved; `cost_of` reads them."""
+    """Compute the costs that other rows impose on the moving row, for use by `cost_of`."""
     if state.agreeing:
         _weigh_others(state, row)
     else:
@@ -53,7 +53,7 @@ def weigh_others(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_places(state: SeparationState, row: Word) -> None:
-    """Compute the costs of slots at all candidate places."""
+    """Compute the slot costs at all candidate places."""
     if state.agreeing:
         _weigh_agreeing(state, row)
 
@@ -85,7 +85,7 @@ def count_pairs(state: SeparationState, slot: Word) -> None:
 
 @kernel
 def count_clashes(state: SeparationState) -> Word:
-    """Count the slots in which each pair of rows clashes; return the slots with any clash."""
+    """Count the clashing slots of each pair of rows; return the number of slots with any clash."""
     overlaps, total = state.overlaps, _ZERO
     for pair in counting(state.rows * state.rows):
         overlaps[pair] = _ZERO

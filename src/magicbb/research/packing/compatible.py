@@ -1,9 +1,10 @@
-"""Slots that several rows may use, as long as they agree on the bits that both of them read.
+"""Slots that rows may share if they agree on the bits that both read.
 
 A slot has two words: the bits that are defined, and their values. In the union tables of post-mask
-look-ups (Lasse Hansen 2008) a row reads only its own lines. The bits next to its square are always
-1, for any key, so the row cannot use a slot in which such a bit is 0. Those slots are marked first,
-64 to a word, and rule out most places 64 at a time; the remaining places are tried slot by slot.
+look-ups (Lasse Hansen 2008) a row reads only its own lines. The slider always attacks the adjacent
+squares on its lines, so the row cannot use a slot in which one of these bits is 0. Such slots are
+marked in a bitmap first, which rules out most places 64 at a time; the remaining places are checked
+slot by slot.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _ENOUGH = Word(24)
-"""The number of slots checked at 64 places at a time, before the remaining places are tried one by
-one."""
+"""The number of slots checked at 64 places at a time, before the remaining places are tried
+individually."""
 
 
 def words_needed(slots: int) -> int:
@@ -27,7 +28,7 @@ def words_needed(slots: int) -> int:
 
 @kernel
 def prepare(shelf: Words, capacity: Word, _care: Word, always: Word) -> None:
-    """Mark the slots in which some bit is defined as 0 that the row always needs to be 1."""
+    """Mark the slots that define some bit as 0 although the row always needs it to be 1."""
     marks = capacity << _ONE
     for word in counting(capacity >> _WORD_SHIFT):
         marked, first = _ZERO, word << _WORD_SHIFT
@@ -59,7 +60,7 @@ def first_fit(
             if place > last:
                 return NOWHERE
             met |= _ONE << (place - base)
-            # The slot that did not fit at the last place often does not fit at the next either.
+            # The slot that ruled out the previous place often rules out the next one, too.
             if not agrees(shelf, capacity, slots, values, offender, care, place):
                 continue
             number = start
@@ -98,7 +99,7 @@ def lay(
     care: Word,
     place: Word,
 ) -> None:
-    """Define the slots of a claim."""
+    """Write the bits of a claim to its slots."""
     for number in counting(start, stop):
         slot = place + Word(slots[number])
         shelf[slot] |= values[number]

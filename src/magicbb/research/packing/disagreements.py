@@ -1,12 +1,12 @@
-"""Slots that rows may share in a separation: only disagreements cost.
+"""Shared slots in a separation: rows may share a slot at no cost unless they disagree.
 
 Two rows clash in a slot if they need different values of a bit that both read. Each slot has two
 words: the bits that some row needs to be 1, and those that some row needs to be 0. A value fits if
 it contradicts neither; rows clash if a bit is set in both words.
 
-The cost of a slot depends on the value that a row places in it, so there is an array of costs for
-each of the row's values, up to 144, over all slots within reach. For the whole array that would be
-too much, so each search for a place is limited to a random stretch.
+The cost of a slot depends on the value that a row places in it, so each of the row's values, up to
+144, has its own array of slot costs. Covering the whole array would cost too much, so each search
+for a place is limited to a random stretch.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LIGHT = BASE + JITTER
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Add a row to the sets of users of its slots, or remove it from them."""
+    """Toggle a row's membership in the user sets of its slots."""
     members, slots, words, contents = state.members, state.slots, state.words, state.contents
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
@@ -52,7 +52,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 @kernel
 def define(state: SeparationState, slot: Word) -> None:
-    """Recompute which bits of a slot its rows need to be 1, and which to be 0."""
+    """Recompute the bits of a slot that its rows need to be 1, and those that they need to be 0."""
     members, words, one, zero = state.members, state.words, _ZERO, _ZERO
     for word in counting(words):
         left = members[slot * words + word]
@@ -81,14 +81,14 @@ def is_disputed(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def differ(state: SeparationState, slot: Word, row: Word, other: Word) -> bool:
-    """Whether two rows of a slot disagree on a bit that both read."""
+    """Whether two rows that use a slot disagree on a bit that both read."""
     both = state.care[row] & state.care[other]
     return (wanted(state, slot, row) ^ wanted(state, slot, other)) & both != _ZERO
 
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
-    """The cost of placing a value of the row being moved in a slot."""
+    """The cost of placing one of the moving row's values in a slot."""
     value, care = state.values[state.value_starts[row] + number], state.care[row]
     if (value & state.zeros[slot]) | (care & ~value & state.ones[slot]) == _ZERO:
         return _ZERO
@@ -129,7 +129,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_rows(state: SeparationState, row: Word) -> None:
-    """Compute the common cost of a clash, each other row's extra cost, and the rows with one."""
+    """Compute the base cost of a clash, each other row's extra cost, and the rows that have one."""
     rows, weights, heavy, most = state.rows, state.weights, state.heavy, state.most[row]
     heaviest = BASE
     for other in counting(rows):

@@ -22,42 +22,42 @@ _TRIES = Word(16)
 """The maximum number of a row's claims that are tried in one step."""
 
 _SAMPLE = Word(24)
-"""The number of rows drawn to find one near a place."""
+"""The number of rows drawn at random, of which the one nearest to a place is used."""
 
 _HALF, _STRETCH = Word(512), Word(1024)
 """Rows are ordered by size, scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
-"""The number of weights from which each step draws: every slot that a claim uses adds a penalty of
-0, 1 or 2 slots to its end when claims are compared."""
+"""The number of possible weights, of which each step draws one: when claims are compared, each slot
+that a claim uses adds a penalty of 0, 1 or 2 slots to its end."""
 
 
 class PackingState(Stream):
     """The state of ruin and recreate.
 
     Attributes:
-        cost: The total number of slots of the rows left out.
-        limit: The maximum length of the array, at which all claims must end.
+        cost: The total number of slots of the unplaced rows.
+        limit: The maximum length of the array; all claims must end within it.
         entries: The length of the best packing.
         steps: The number of steps done.
         capacity: The number of slots in memory.
-        ruin: Each step draws 2..ruin + 1 rows to remove, besides those left out.
+        ruin: Determines how many rows each step removes: 2..ruin + 1, besides the unplaced ones.
         rows: The number of rows.
         first: The number of each row's first claim, followed by the total number of claims.
         care: The bits that each row reads, if rows share slots.
-        always: The bits, of those that each row reads, that are 1 in all its values.
+        always: For each row, the bits it reads that are 1 in all its values.
         sizes: The number of slots of each row's smallest claim.
         chosen: The claim chosen for each row.
         places: The place of each row's claim.
-        best: The claim of each row in the best packing, then the place of each row.
-        saved: The same before the current step.
-        out: The rows left out; their count is stored at index `rows`.
-        keys: The sort keys of the rows left out.
-        starts: The start of each claim's slots, followed by the end of the last claim's.
+        best: The claim of each row in the best packing, followed by the place of each row.
+        saved: The claim of each row before the current step, followed by the place of each row.
+        out: The unplaced rows; their count is stored at index `rows`.
+        keys: The sort keys of the unplaced rows.
+        starts: The start of each claim's slots, followed by the end of the last claim's slots.
         extents: The extent of each claim in slots.
         slots: The slots of all claims, relative to the lowest slot of each.
         values: The values in these slots, if rows share slots.
-        shelf: The array with the rows placed in it, as `exclusive` or `compatible` represents it.
+        shelf: The array with the placed rows, in the representation of `exclusive` or `compatible`.
     """
 
     cost: Word
@@ -86,7 +86,7 @@ class PackingState(Stream):
 
 @kernel
 def add(state: PackingState, row: Word) -> None:
-    """Add a row to those left out, unless it is already one of them."""
+    """Add a row to the unplaced rows, unless it is already one of them."""
     out, rows = state.out, state.rows
     for number in counting(out[rows]):
         if out[number] == row:
@@ -97,7 +97,7 @@ def add(state: PackingState, row: Word) -> None:
 
 @kernel
 def choose(state: PackingState) -> None:
-    """Choose the rows to place: those left out, and others, either near a place or at random."""
+    """Choose the rows to place: the unplaced rows, and others, either near a place or at random."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
     for row in counting(rows):
@@ -116,13 +116,13 @@ def choose(state: PackingState) -> None:
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = draw_below(state, rows >> _ONE)  # a rook: these are the first half of the rows
+            row = draw_below(state, rows >> _ONE)  # a rook: rooks are the first half of the rows
         add(state, row)
 
 
 @kernel
 def sort(state: PackingState) -> None:
-    """Sort the rows left out by size, roughly in descending order."""
+    """Sort the unplaced rows roughly by size, largest first."""
     out, keys = state.out, state.keys
     for number in counting(out[state.rows]):
         row = out[number]
@@ -136,7 +136,7 @@ def sort(state: PackingState) -> None:
 
 @functools.cache
 def improving(way: ModuleType) -> Entry:
-    """The compiled entry that packs, for exclusive or for compatible slots."""
+    """The compiled entry point for packing, with exclusive or compatible slots."""
     lay_out = _laying_out(way)
 
     @entry
@@ -170,7 +170,7 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
 
     @kernel
     def lay_out(state: PackingState) -> Word:
-        """Place the chosen rows at their places, then those left out wherever they fit.
+        """Lay out the placed rows at their places, then the unplaced rows wherever they fit.
 
         Return the total size of the rows that do not fit. Once it exceeds `state.cost`, the rest
         is skipped.
@@ -224,7 +224,7 @@ def settle(state: PackingState) -> None:
 
 @kernel
 def leave_out(state: PackingState) -> None:
-    """Leave out the rows that extend beyond the limit."""
+    """Unplace the rows that extend beyond the limit."""
     chosen, places = state.chosen, state.places
     for row in counting(state.rows):
         claim = chosen[row]

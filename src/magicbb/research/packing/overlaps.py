@@ -1,4 +1,4 @@
-"""Slots that belong to one row each in a separation: rows clash wherever they overlap."""
+"""Exclusive slots in a separation: rows clash wherever they overlap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Add a row to the sets of users of its slots, or remove it from them."""
+    """Toggle a row's membership in the user sets of its slots."""
     members, slots, words = state.members, state.slots, state.words
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)

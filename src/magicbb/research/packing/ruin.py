@@ -1,11 +1,11 @@
 """Ruin and recreate: remove some rows from a packed array and place them again, many times.
 
-The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Every row can choose among
-claims: magics with different patterns of slots. The array has a limit, one slot less than the best
-packing so far, and rows that do not fit below it are left out for now. Each step removes some more
-rows, and places all these again, mostly large ones first, each where one of its claims ends lowest.
-If the rows left out get larger in total, the step is undone. Once all rows are placed, the limit is
-lowered, and the rows that end beyond it are left out next.
+The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Each row has a choice of
+claims: magics with different slot patterns. The length of the array is limited to one slot less
+than the best packing so far, and rows that do not fit stay unplaced for now. Each step removes some
+more rows, and places all unplaced rows again, roughly from large to small, each where one of its
+claims ends lowest. If the total size of the unplaced rows increases, the step is undone. Once all
+rows are placed, the limit is lowered, and the rows that end beyond it become unplaced.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 LEFT_OUT = int(NOWHERE)
-"""The claim number of a row that is left out."""
+"""The claim number of an unplaced row."""
 
 LONGEST = 1 << 16
-"""The maximum extent of a claim: its slots are numbered with 16 bits, and there is memory for one
+"""The maximum extent of a claim: its slots have 16-bit numbers, and there is memory for one
 claim past the array's end. Magics with 17 bits or more may exceed it."""
 
 
@@ -39,7 +39,7 @@ class Rows:
 
     Args:
         choices: The claims from which each row may choose.
-        spares: The number of spare claims of each row, after its own.
+        spares: The number of spare claims of each row, stored after its own claims.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.
@@ -61,7 +61,7 @@ class Rows:
         self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
 
     def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
-        """The numbers among all claims of one claim per row, given the numbers within each row."""
+        """Convert one claim number per row, counted within the row, to numbers among all claims."""
         numbers = np.array(chosen, np.int64)
         if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
             raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
@@ -76,7 +76,7 @@ class Rows:
     def chosen(self) -> npt.NDArray[np.uint64]:
         """The claim of each row in the best packing, numbered within the row.
 
-        All are `LEFT_OUT` before there is any packing.
+        All are `LEFT_OUT` until there is a packing.
         """
         best = self._best[: self.rows]
         return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
@@ -88,14 +88,14 @@ class Rows:
 
 
 class Packing(Rows):
-    """Improve a packing, in slices; the slice size does not change the result.
+    """Improves a packing, in slices; the slice size does not affect the result.
 
     Args:
         choices: The claims from which each row may choose.
-        random: The start of the stream of random words.
+        random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         always: For each row, the bits it reads that are 1 in all its values; for shared slots only.
-        ruin: Each step draws 2..ruin + 1 rows to remove, besides those left out.
+        ruin: Determines how many rows each step removes: 2..ruin + 1, besides the unplaced ones.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.

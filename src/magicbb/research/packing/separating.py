@@ -24,10 +24,10 @@ _ZERO, _ONE = Word(0), Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
 
 BLOCK = Word(1024)
-"""The number of places per block: their sums and terms stay in the L1 cache."""
+"""The number of places per block, small enough for their sums and costs to stay in the L1 cache."""
 
 _LOOK = Word(31)
-"""One less than the number of slots between checks whether a place of a block can be the best."""
+"""One less than the number of slots summed between checks whether a block can be abandoned."""
 
 _ENOUGH = Word(6)
 """The number of restarts after which the array is shortened by only half as much."""
@@ -92,7 +92,7 @@ def turn(state: SeparationState) -> None:
 
 @kernel
 def go_back(state: SeparationState) -> None:
-    """Restore the state with the fewest overlaps, or after some returns the best packing."""
+    """Restore the state with the fewest overlaps or, after several restarts, the best packing."""
     state.returns += _ONE
     state.waited = _ZERO
     source = state.fewest
@@ -168,10 +168,10 @@ def move(state: SeparationState, row: Word) -> Word:
 
 @kernel
 def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
-    """The best place at which a claim costs less than `least`, and its cost in the low 16 bits.
+    """The best place at which a claim costs less than `least`, with its cost in the low 16 bits.
 
-    The search covers the places from `low` to `high`; of equally good places the lowest wins. If
-    there is none, the result is `NOWHERE`.
+    The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
+    cheap enough, the result is `NOWHERE`.
     """
     start, stop, slots = state.starts[claim], state.stops[claim], state.slots
     field, sums, contents, stride = state.field, state.sums, state.contents, state.stride

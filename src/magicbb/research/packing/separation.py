@@ -1,11 +1,11 @@
 """Separation: put all rows into a shorter array, and remove overlaps by guided local search.
 
-Ruin and recreate only moves rows to places where they fit. A nearly full array has no such place,
-though a row almost fits at some of them. So here rows may overlap. Each row in turn is moved to
-where it overlaps least with the others, over all places and some of its claims. Pairs of rows that
-still overlap get a larger weight, until one of them moves: guided local search, as used for nesting
-(Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
-2025). Once nothing overlaps, the array is made shorter.
+Ruin and recreate only moves rows to places where they fit. A nearly full array has no such places,
+although a row may almost fit at some. So separation lets rows overlap. Each row in turn is moved to
+where it overlaps least with the others, trying all places and some of its claims. Pairs of rows
+that still overlap get a larger weight, until one of them moves: guided local search, as used for
+nesting (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and
+Wauters 2025). Once nothing overlaps, the array is made shorter.
 
 On the smallest published table with a fixed shift, it saves more slots in a minute than ruin and
 recreate does in hours.
@@ -57,24 +57,24 @@ class Hashing:
 
 
 class Separation(Rows):
-    """Shorten a packing, in slices; the slice size does not change the result.
+    """Shortens a packing, in slices; the slice size does not affect the result.
 
     Args:
         choices: The claims from which each row may choose.
         chosen: The number of each row's initial claim, within the row.
         places: The initial place of slot 0 of each claim; no two claims may clash.
-        random: The start of the stream of random words.
+        random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         hashing: The hash of each row, if magics may change; else empty.
         tries: The number of claims tried per move of a row.
         steps: The number of factors tried per move. Many quick moves gain more than a few thorough
             ones.
         patience: The number of rounds without progress after which the search restarts from the
-            fewest overlaps so far, with nearly equal weights.
+            state with the fewest overlaps so far, with nearly equal weights.
 
     Raises:
-        ValueError: A row has no claims, or one that is longer than `LONGEST`; it starts with a
-            claim that it does not have, or at a place below 0; or claims clash at the start.
+        ValueError: A row has no claims, or one that is longer than `LONGEST`; the number of an
+            initial claim is out of range; an initial place is negative; or initial claims clash.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Separation(Rows):
         super().__init__(choices, SPARE if hashing else 0)
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
-            raise ValueError(f"places must be a number of 0 or more for each of {rows} rows")
+            raise ValueError(f"places must be non-negative, one for each of {rows} rows")
         values = [np.unique(np.concatenate([each.values for each in row])) for row in choices]
         if (most := max(map(len, values))) > _MOST_VALUES:
             raise ValueError(
@@ -204,7 +204,7 @@ def _laid_out(
     values: Sequence[npt.NDArray[np.uint64]],
     first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of all claims; each claim has room for the slots of the largest in its row."""
+    """The arrays of all claims; each has room for as many slots as its row's largest claim."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
     rooms = [max(len(claim.slots) for claim in row) for row in choices]
     sizes = np.repeat(np.array(rooms, np.uint64), counts)

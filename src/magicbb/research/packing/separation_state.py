@@ -1,7 +1,8 @@
 """The state of a separation: clashes in an array, and their weights.
 
 The rows that use a slot are stored as a set, with one bit per row. Each pair of rows has a weight;
-using a slot costs a row the sum of its weights with the rows that it clashes with in that slot.
+the cost of a slot to a row is the sum of its weights with the rows that it clashes with in that
+slot.
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ class SeparationState(Stream):
         patience: The number of rounds to wait for fewer overlaps.
         shrink: The number of slots by which the array is shortened.
         shared: The fewest slots with clashes since the array was shortened.
-        moves: The moves so far.
-        rounds: The rounds since the array was shortened.
-        waited: The rounds since there were fewer overlaps.
+        moves: The number of moves so far.
+        rounds: The number of rounds since the array was shortened.
+        waited: The number of rounds since the overlaps last decreased.
         returns: The number of restarts since the array was shortened.
         position: The index in `order` of the next row.
         epoch: The number of the last walk step that wrote to `table`.
         rows: The number of rows.
         words: The number of 64-bit words in a set of rows.
-        order: The rows of the round in order; their count is stored at index `rows`.
+        order: The rows to move in the current round, in order; their count is stored at index
+            `rows`.
         first: The number of each row's first claim, followed by the total number of claims.
         shortest: The shortest claim of each row.
         most: The maximum cost of a slot for each row.
-        rows_at: The claim of each row, then the place of each row.
+        rows_at: The claim of each row, followed by the place of each row.
         best: The value of `rows_at` in the best packing.
         fewest: The value of `rows_at` with the fewest overlaps.
         starts: The index in `slots` at which each claim's slots start.
-        stops: The index at which they end.
+        stops: The index in `slots` at which each claim's slots end.
         slots: The slots of all claims, relative to the lowest slot of each.
         extents: The extent of each claim in slots.
         lowest: The lowest index of each claim.
@@ -55,13 +57,13 @@ class SeparationState(Stream):
         sums: The cost of each place in a block.
         keys: The words that are multiplied, one for each key, row by row.
         numbers: The number of each key's value, row by row.
-        key_starts: The start of each row's keys, followed by the end of the last row's.
+        key_starts: The start of each row's keys, followed by the end of the last row's keys.
         movable: The number of factor bits that matter, for each row.
         table: The value at each index, and the epoch in which it was written.
         agreeing: Whether rows may use the same slot if they agree on its contents.
         contents: The number, within its row, of the value in each slot of each claim.
-        low: The first of the places searched for a row.
-        high: The last of them.
+        low: The first place to try for a row.
+        high: The last place to try for a row.
         stride: The distance in slots between the fields of a row's values, if `agreeing`.
         reach: The distance in slots between consecutive rows in `held`.
         unit: The minimum cost of a clash for the row being moved.
@@ -69,7 +71,7 @@ class SeparationState(Stream):
         heavy: The set of rows with an additional cost.
         held: The number of the value in each slot of each row.
         values: The values that the slots of each row may hold, row by row.
-        value_starts: The start of each row's values, followed by the end of the last row's.
+        value_starts: The start of each row's values, followed by the end of the last row's values.
         care: The bits of a slot that each row reads.
         ones: The bits that some row needs to be 1, for each slot of the array.
         zeros: The bits that some row needs to be 0, for each slot of the array.

@@ -1,8 +1,8 @@
-"""Wandering: changing a magic in an array, step by step, into one whose slots overlap less.
+"""Wandering: changing a packed magic, step by step, into one whose slots overlap less.
 
 If a row overlaps with others at every place, another magic may still fit. Most changes of a few
-bits turn out to be worse after a few keys, so one core tries millions of factors per second, but
-only thousands of places.
+bits can be rejected after a few keys, so one core tries millions of factors per second, but only
+thousands of places.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 SPARE = 128
 """The number of spare claims at the end of each row's claims, for magics found by wandering. They
 start as variants of the others, a few changes away; magics found later replace any that is not in
-use. Spare claims are tried like all others: with variants an array got shorter by 43 slots, without
-by 5 in the same time."""
+use. Spare claims are tried like any others: in the same time, an array became 43 slots shorter with
+variants, and 5 slots shorter without."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
@@ -49,7 +49,7 @@ def capacity(state: SeparationState, row: Word) -> Word:
 def vary(state: SeparationState, row: Word) -> None:
     """Fill a row's spare claims with variants of its claims that use at most 1/8 more slots.
 
-    This is done at the start, when no slot costs anything.
+    This is done at the start, when all slots have zero cost.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, place, first = rows_at[row], rows_at[rows + row], state.first[row]
@@ -67,7 +67,7 @@ def vary(state: SeparationState, row: Word) -> None:
 def walk(
     state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
 ) -> None:
-    """Walk through magics whose cost never rises above `cost`, until one costs nothing.
+    """Walk through magics of non-increasing cost, starting at `cost`, until one costs nothing.
 
     The result uses at most `room` slots, and is saved as the claim `spare`.
     """
@@ -111,7 +111,8 @@ def cost_there(
 ) -> Word:
     """The cost of the slots of a row's magic at an offset.
 
-    `_NOT` if the factor is not a magic, costs more than `most`, or uses more than `room` slots.
+    The result is `_NOT` if the factor is not a magic, costs more than `most`, or uses more than
+    `room` slots.
     """
     keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE

@@ -3,8 +3,8 @@
 `prove` settles a claim and returns a certificate, which is all that is needed to replay the search.
 `check` replays it with separate code, which the prover does not use.
 
-The modules: `claim` (the question), `certificate` (the answer, as JSON), `plan` (the shortest order
-of the search, its estimated length, and its division), `mirror` (searching only half of the black
+The modules: `claim` (the question), `certificate` (the answer, as JSON), `plan` (the order, the
+estimated length and the division of the search), `mirror` (searching only half of the black
 magics), `prover` (the search), `reading` (files, and proofs that ship with the package); and,
 independent of all these, `replay` and `checker`.
 """

@@ -20,10 +20,10 @@ from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads 
 FORMAT, VERSION = "magicbb certificate", 1
 
 LISTED = 16
-"""The maximum number of magics in a subtree for which they are listed."""
+"""The maximum number of magics listed for a subtree; if it has more, none are listed."""
 
 _EXCEPTIONS = 2
-"""The number of subtrees for the exceptions in a mirrored division."""
+"""The number of exception subtrees in a mirrored division."""
 
 _MOST = 2**63
 
@@ -31,23 +31,23 @@ T = TypeVar("T")
 
 
 class CertificateError(ValueError):
-    """A certificate is damaged or false."""
+    """A certificate is damaged or incorrect."""
 
 
 @dataclass(frozen=True)
 class Division:
-    """The division of a search into the subtrees below all prefixes alive at some depth.
+    """The division of a search into the subtrees below all prefixes alive at a given depth.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: The direction in which it grows first, to the end: "up" or "down".
+        direction: The direction in which it grows first, as far as possible: "up" or "down".
         depth: The number of steps above the subtrees.
         subtrees: The number of live prefixes at that depth, plus two if mirrored.
         nodes_above: The number of prefixes tested above the subtrees.
-        mirror: Whether only prefixes are searched in which the first bit to become known is 0,
-            since magics come in pairs, m and -m. The last two subtrees are exceptions: the
-            multiples of twice that bit, which are also in the other subtrees, and its odd
-            multiples, which are not; see `magicbb.research.proofs.mirror`.
+        mirror: Whether the search is limited to prefixes in which the first known bit is 0, since
+            magics come in pairs, m and -m. The last two subtrees are exceptions: the multiples of
+            twice that bit's value, which the other subtrees also contain, and its odd multiples,
+            which they do not; see `magicbb.research.proofs.mirror`.
     """
 
     start: int
@@ -63,7 +63,7 @@ class Division:
         return self.subtrees - _EXCEPTIONS * self.mirror
 
     def weight(self, subtree: int) -> int:
-        """The weight with which each magic of a subtree is counted.
+        """The weight of each magic of a subtree in the total count.
 
         >>> mirrored = Division(9, "up", 4, 10, 0, mirror=True)
         >>> [mirrored.weight(subtree) for subtree in (0, 7, 8, 9)]
@@ -94,7 +94,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Totals:
-    """The totals of a certificate: the number of nodes and of magics."""
+    """The totals of a certificate: the number of nodes and the number of magics."""
 
     nodes: int
     magics: int
@@ -119,7 +119,7 @@ class Certificate:
     """The result of an exhaustive search.
 
     Attributes:
-        claim: The question.
+        claim: The claim that the search settles.
         division: The division of the search.
         nodes: The number of prefixes tested in each subtree.
         found: The subtrees with magics, in order.
@@ -137,7 +137,7 @@ class Certificate:
 
     @property
     def magics(self) -> int:
-        """The number of magics, modulo 2**period; 0 proves that there is none."""
+        """The number of distinct magics modulo 2**period; 0 proves that there are none."""
         return sum(self.division.weight(each.subtree) * each.count for each in self.found)
 
     @property
@@ -185,7 +185,7 @@ class Certificate:
         return certificate
 
     def _check_division(self) -> None:
-        """Check that the division is possible for the claim, and that `nodes` has its length."""
+        """Check that the division is possible for the claim, and check the length of `nodes`."""
         division, period = self.division, self.claim.period
         rule = "false, or true for a black magic"
         require(self.claim.black >= division.mirror, "division.mirror", rule, division.mirror)
@@ -226,7 +226,7 @@ class Certificate:
 
 
 def seal(value: object) -> str:
-    """A proof as JSON, with one field per line; the last field is `checksum`."""
+    """Serialise a proof as JSON, with one field per line; the last field is `checksum`."""
     content = write(type(value), value)
     del content["checksum"]
     content["checksum"] = checksum(content)
@@ -238,8 +238,8 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
     """Read a proof, and check it as far as possible without a search.
 
     Args:
-        kinds: The class of each format.
-        text: The text, which is not trusted.
+        kinds: The class for each format.
+        text: The text, from an untrusted source.
         what: The expected kind of proof, for error messages, such as "the certificate".
 
     Raises:
@@ -249,7 +249,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
         content = value_of(text)
     except ValueError as error:
         raise CertificateError(
-            f"{what} is not valid JSON, as magicbb prove writes it: {error}"
+            f"{what} is not valid JSON as written by magicbb prove: {error}"
         ) from None
     said = content.get("format") if isinstance(content, dict) else None
     kind = kinds.get(said) if isinstance(said, str) else None
@@ -266,6 +266,6 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """The SHA-256 of a proof, as compact, sorted JSON without the checksum."""
+    """The SHA-256 of a proof as compact JSON with sorted keys, without the checksum."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 16
-"""Nodes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
+"""Nodes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
 
 _MOST_PREFIXES = 1 << 22
-"""A limit on prefixes in memory, more than a valid division has subtrees."""
+"""The maximum number of prefixes in memory; a valid division has fewer subtrees."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The amount that was replayed and confirmed.
+    """The extent of a successful check.
 
     Attributes:
         subtrees: The number of subtrees replayed.
@@ -53,7 +53,7 @@ def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[i
     """The numbers of the subtrees that a check replays, in ascending order.
 
     Raises:
-        ValueError: The part is not above 0 and at most 1, or the seed is invalid.
+        ValueError: `part` is not in the range 0 < part <= 1, or the seed is invalid.
         TypeError: An argument has the wrong type.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
@@ -78,18 +78,19 @@ def check(
 ) -> Checked:
     """Replay a certificate and compare the counts.
 
-    The division is always replayed. A false node count or magic is detected if its subtree is
-    replayed; with `part` = 1 all of them are.
+    The division is always replayed. A wrong node count or magic is detected if its subtree is
+    replayed; with `part` = 1, every subtree is.
 
     Args:
         certificate: The certificate.
         part: The fraction of the subtrees to replay, 0 < part <= 1; rounded up.
         seed: The seed for choosing the subtrees.
         threads: The number of threads (default: all cores).
-        on_progress: Called from any thread with the node count of each finished subtree.
+        on_progress: Callback that receives the node count of each finished subtree, from any
+            thread.
 
     Raises:
-        CertificateError: The certificate is false.
+        CertificateError: The certificate is incorrect.
 
     >>> from magicbb.research.proofs import Claim, check, prove
     >>> check(prove(Claim("bishop", "e1", "white", 4)))
@@ -134,7 +135,7 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
         halved = division.mirror and step == 0
         nodes += (1 if halved else 2) * len(prefixes) * int(search.steps[step].tested)
         if nodes > division.nodes_above or len(prefixes) > _MOST_PREFIXES:
-            break  # a false depth must not exhaust memory
+            break  # a wrong depth must not exhaust memory
         prefixes = search.alive(step, prefixes)
         if halved:
             prefixes = prefixes[prefixes == 0]

@@ -1,4 +1,4 @@
-"""The claim of a proof: whether a square has a magic of a kind with a number of index bits."""
+"""The claim of a proof: whether a square has a magic of a given kind and number of bits."""
 
 from __future__ import annotations
 

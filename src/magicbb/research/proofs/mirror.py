@@ -1,7 +1,7 @@
 """Black magics come in pairs, m and -m, so searching half of the numbers settles a claim.
 
-A black key is K = blockers | ~mask = -E modulo 2**64, where E = e + 1 and e are the empty relevant
-squares. No corner is relevant, so e is even and E is odd. With s = 64 - bits, the index of K
+A black key is K = blockers | ~mask = -E modulo 2**64, where e is the set of empty relevant squares
+and E = e + 1. No corner is relevant, so e is even and E is odd. With s = 64 - bits, the index of K
 is, modulo 2**bits,
 
     with -m:  floor(E * m / 2**s)
@@ -11,20 +11,20 @@ If m is not a multiple of 2**s, no E * m is a multiple either, as E is odd. Subt
 does not change its quotient, so every index with m is the complement of the index with -m. If m is
 a multiple of 2**s, every E * m is a multiple. Subtracting 1 from E * m decreases its quotient q by
 1, and as ~(q - 1) = -q, every index with m is the negative of the index with -m. So two keys share
-an index with m exactly if they share one with -m, and m is a magic exactly if -m is. All of this
-depends only on m modulo 2**period.
+an index with m if and only if they share one with -m, and m is a magic if and only if -m is. All of
+this depends only on m modulo 2**period.
 
 Let f be the first bit that a search makes known. If some bit of m below f is 1, then m and -m
 differ in bit f, and the prefixes in which bit f is 0 lead to one of the two. A *mirrored* division
-has the subtrees below these prefixes. This leaves the multiples of 2**f, which have the same bit f
-as their negatives: if it is 0, both are found, and would be counted twice; if it is 1, neither is
-found. Two further subtrees, of a search that grows upwards from bit 0, contain
+consists of the subtrees below these prefixes. This leaves the multiples of 2**f, which have the
+same bit f as their negatives: if it is 0, both are found, and would be counted twice; if it is 1,
+neither is found. Two further subtrees, of a search that grows upwards from bit 0, contain
 
-    the second last:  the multiples of 2**(f + 1),
-    the last:         the odd multiples of 2**f.
+    the second to last:  the multiples of 2**(f + 1),
+    the last:            the odd multiples of 2**f.
 
-With n magics in the other subtrees, n0 in the second last and n1 in the last, the total is
-2 * n - n0 + n1. This is also right for the numbers that are their own negatives, 0 and
+With n magics in the other subtrees, n0 in the second to last and n1 in the last, the total is
+2 * n - n0 + n1. This also holds for the numbers that are their own negatives, 0 and
 2**(period - 1), because they are multiples of 2**f.
 """
 
@@ -40,12 +40,12 @@ _WORTH = 3 / 4
 
 
 def mirrored(claim: Claim, first: int, nodes: float) -> float | None:
-    """Estimate the number of nodes of a mirrored search, from above.
+    """Estimate an upper bound on the number of nodes of a mirrored search.
 
     Args:
         claim: The claim.
         first: The first bit that the search makes known.
-        nodes: The estimated nodes of the whole search.
+        nodes: The estimated number of nodes of the whole search.
 
     Returns:
         The estimate; None if the claim is not about black magics, or little would be saved.

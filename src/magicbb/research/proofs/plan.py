@@ -1,9 +1,9 @@
-"""Planning a search: the shortest order, an estimate of its length, and its division.
+"""Planning a search: choosing its order, estimating its length, and dividing it.
 
-The bit at which the interval of known bits starts, and the direction in which it grows first,
-change the number of prefixes by orders of magnitude, differently for each square. Every start is
-tried with a small sample, and the best ones with a larger sample. The chosen start is sampled once
-more, because the lowest of several estimates is likely to be too low.
+The number of prefixes depends strongly on the bit at which the interval of known bits starts, and
+on the direction in which it grows first: it varies by orders of magnitude, differently for each
+square. Every start is tried with a small sample, and the best starts with a larger one. The chosen
+start is sampled once more, because the lowest of several estimates is likely to be too low.
 
 A search is divided into subtrees, which are grouped into runs that take seconds.
 """
@@ -36,21 +36,21 @@ _BEST, _LARGE, _LARGE_RUNS = 8, 2048, 3
 _LAST, _LAST_RUNS = 4096, 4
 
 _SUBTREE_NODES = 1 << 21
-"""The intended average size of a subtree: a tenth of a second."""
+"""The target average size of a subtree, which takes a tenth of a second."""
 
 _RUN_NODES = 1 << 27
-"""The intended size of a run of subtrees: ten seconds for a rook."""
+"""The target size of a run of subtrees, which takes ten seconds for a rook."""
 
 _FEWEST, _MOST = 64, 1 << 16
 """The minimum number of subtrees, if the search allows it, and the approximate maximum."""
 
 _SAMPLED_NODES = 1 << 17
-"""The nodes to visit per subtree when measuring the speed of this machine: a few milliseconds."""
+"""The nodes visited per subtree to measure this machine's speed, in a few milliseconds."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The estimate of a search.
+    """The estimated size of a search in the best order.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
@@ -92,7 +92,7 @@ def plan(claim: Claim, seed: int = 1) -> Plan:
 
 @functools.lru_cache(maxsize=64)
 def estimate(claim: Claim, seed: int = 1) -> Estimate:
-    """Choose the order of a search and estimate its number of nodes; this takes seconds.
+    """Choose the order of a search and estimate its number of nodes, which takes seconds.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> estimate(Claim("bishop", "e1", "white", 4)).nodes < 60_000
@@ -123,7 +123,7 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
 
 
 def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
-    """The search that settles a claim, from bit `start` on, growing first in `direction`."""
+    """The search that settles a claim, starting at bit `start` and growing first in `direction`."""
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
     order = order_from(start, direction, claim.period)
@@ -131,7 +131,7 @@ def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
 
 
 def divide(claim: Claim, expected: Estimate) -> Division:
-    """Divide a search finely enough that its subtrees are short.
+    """Divide a search into short subtrees.
 
     Args:
         claim: The claim.
@@ -170,11 +170,11 @@ def _grown(
 
 
 def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:
-    """Runs of subtrees that take a few seconds each, as (first, end).
+    """Runs of subtrees that take a few seconds each, as (first, end) pairs.
 
     Args:
         subtrees: The number of subtrees.
-        nodes: The estimated total of their nodes.
+        nodes: The estimated total number of their nodes.
 
     >>> runs(100, 4e8)
     [(0, 33), (33, 66), (66, 100)]

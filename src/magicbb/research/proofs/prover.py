@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
+"""Prefixes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def search_subtrees(
         division: The division of its search.
         first: The number of the first subtree.
         end: One more than the number of the last subtree.
-        on_slice: Called several times per second; an exception ends the search.
+        on_slice: Callback invoked several times per second; an exception ends the search.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> from magicbb.research.proofs.plan import plan
@@ -97,7 +97,9 @@ def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) ->
     found: list[Found] = []
     for part in parts:
         if part.first != len(nodes):
-            raise ValueError(f"parts must be in order: subtree {len(nodes)}, got {part.first}")
+            raise ValueError(
+                f"parts must be in order: expected subtree {len(nodes)}, got {part.first}"
+            )
         nodes += part.nodes
         found += part.found
     if len(nodes) != division.subtrees:
@@ -112,16 +114,17 @@ def prove(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Certificate:
-    """Search for all magics of a claim: find them, or prove that there is none.
+    """Search for all magics of a claim: find them, or prove that there are none.
 
-    This takes from a millisecond to thousands of years; see `estimate`. For searches of hours, use
-    a campaign, which can be resumed and gives the same certificate.
+    This takes from a millisecond to thousands of years; see `estimate`. For searches that take
+    hours, use a campaign, which can be resumed and gives the same certificate.
 
     Args:
-        claim: The question.
-        seed: 0..2**64 - 1; the seed of the samples by which the order of the search is chosen.
+        claim: The claim to settle.
+        seed: 0..2**64 - 1; the seed of the samples used to choose the search order.
         threads: The number of threads (default: all cores).
-        on_progress: Called from any thread with the node count of each finished run of subtrees.
+        on_progress: Callback that receives the node count of each finished run of subtrees, from
+            any thread.
 
     >>> from magicbb.research.proofs import Claim, prove
     >>> prove(Claim("bishop", "e1", "white", 4))

@@ -1,4 +1,4 @@
-"""Reading and writing certificates, plain or gzipped, and those that ship with the package."""
+"""Reading and writing certificates, plain or gzipped, including those shipped with the package."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SHIPPED = DATA / "proofs"
 """The directory of the proofs that ship with the package: NAME.json, or NAME.json.gz."""
 
 LARGEST = 1 << 26
-"""The maximum size of a certificate in bytes; one for a rook takes 10**5."""
+"""The maximum size of a certificate in bytes; a certificate for a rook takes 10**5."""
 
 _GZIP = b"\x1f\x8b"
 _START = 100
-"""The number of leading characters in which the format of a file is looked for."""
+"""The number of leading characters to search for a file's format."""
 
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _SUFFIXES = (".json", ".json.gz")
@@ -131,7 +131,7 @@ def shipped_names() -> list[str]:
 
 
 def shipped_proof(name: str) -> Certificate | ChainCertificate:
-    """The shipped proof of a name: piece, square, kind and bits, joined by hyphens.
+    """The shipped proof with a given name: piece, square, kind and bits, joined by hyphens.
 
     Raises:
         ValueError: The name is unknown.
@@ -141,8 +141,8 @@ def shipped_proof(name: str) -> Certificate | ChainCertificate:
     """
     if name not in shipped_names():
         raise ValueError(
-            f"no proof {short_repr(name)} ships with magicbb: magicbb check --list names those "
-            "that do, and the name of a file has a dot or a slash"
+            f"no proof {short_repr(name)} ships with magicbb: magicbb check --list lists those "
+            "that do, and a file name must contain a dot or a slash"
         )
     (path,) = (path for suffix in _SUFFIXES if (path := SHIPPED / f"{name}{suffix}").exists())
     return read_certificate(path)

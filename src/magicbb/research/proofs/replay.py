@@ -7,17 +7,17 @@ The search: a number m consists of the known bits M in an interval [low, high), 
 bit per step, the bits x below it, and the bits above it. A key K has the product K * m. After a
 step, this much is known about the product:
 
-- White: the bits above change nothing if all squares of K are 64 - high or more, and
+- White: the bits above change nothing if all squares of K are at least 64 - high, and
   0 <= K * x <= K * (2**low - 1).
-- Black: K = -(e + 1), where e are the empty relevant squares. If all of those are 64 - high or more
-  and high >= 64 - bits, the bits above add the same multiple of 2**(64 - bits) to the products of
-  all such keys; and 0 >= K * x >= -(e + 1) * (2**low - 1).
+- Black: K = -(e + 1), where e is the set of empty relevant squares. If these are all at least
+  64 - high, and high >= 64 - bits, the bits above add the same multiple of 2**(64 - bits) to the
+  products of all such keys; and 0 >= K * x >= -(e + 1) * (2**low - 1).
 
 With span = K for white and e + 1 for black, a key is testable if the bits above cannot change which
 keys share an index, and span * (2**low - 1) is less than the width of an index, 2**(64 - bits). Its
 index is certain if both ends of the interval of its product give the same index. A prefix dies if
 two keys with certain indices have the same index and different attacks. A prefix is tested, and
-counted as a node, if two keys are testable and its step went downwards or made another one
+counted as a node, if at least two keys are testable and its step went downwards or made another key
 testable.
 """
 
@@ -50,7 +50,7 @@ class Step(Record):
         tested: Whether prefixes are tested after the step.
         unknown: The unknown bits below the interval after the step, as a mask.
         start: The index in `Plan.testable` of the first key that is testable after the step.
-        end: One more than the index of the last one.
+        end: One more than the index of the last such key.
     """
 
     bit: Word
@@ -97,14 +97,14 @@ class ReplayState(Record):
     """The state of a replay.
 
     Attributes:
-        plan: The search.
+        plan: The inputs of the replay.
         first: The level at which the subtree begins.
         level: The current level.
         nodes: The number of prefixes tested.
         count: The number of magics found.
-        digest: The sum of the hashes of these magics.
-        wrong: Whether one of them turned out not to be a magic.
-        levels: The levels.
+        digest: The sum of the hashes of the magics found.
+        wrong: Whether a number found turned out not to be a magic.
+        levels: The levels of the search tree.
         table: The attack set number at each index.
         magics: The first magics found.
     """
@@ -182,7 +182,7 @@ class Replay:
         )
 
     def advance(self, budget: int) -> bool:
-        """Visit about this many more nodes; return whether the subtree is done.
+        """Visit about `budget` more nodes; return whether the subtree is done.
 
         Raises:
             ArithmeticError: Internal error: a number found is not a magic.
@@ -200,7 +200,7 @@ class Replay:
         return int(self._state.nodes)
 
     def found(self, subtree: int) -> Found:
-        """The magics found, as those of the given subtree; the first sixteen are listed."""
+        """The magics found, under the given subtree number; the first sixteen are listed."""
         count = int(self._state.count)
         magics = self._magics[: min(count, int(_LISTED))].tolist()
         return Found(subtree, count, int(self._state.digest), tuple(magics))
@@ -243,7 +243,7 @@ def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
 
 @kernel
 def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
-    """Whether no two keys with certain indices have the same index and different attacks."""
+    """Whether no two keys with certain indices share an index but differ in their attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
     unknown = step.unknown

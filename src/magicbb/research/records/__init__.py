@@ -1,4 +1,4 @@
-"""The record book, and the published results of others."""
+"""The record book, and results published by others."""
 
 from magicbb.research.records.book import RecordBook
 from magicbb.research.records.campaigns import Campaign

@@ -44,20 +44,21 @@ class RecordBook:
     """An open record book.
 
     Many processes may read and write one book at once, and many threads of a process may share one
-    `RecordBook`. When a method returns, its changes are on disk, all of them or none.
+    `RecordBook`. Each method call is atomic: when it returns, all of its changes are on disk.
 
     Args:
         path: The file (default: MAGICBB_BOOK, or the one in the user's data directory).
-        create: Whether to create a missing file. If not, an empty book in memory replaces it, which
-            is lost when closed.
-        on_damage: Called with a message when damaged rows are skipped (default: emit a
+        create: Whether to create a missing file. If False, an empty in-memory book is used instead,
+            and lost when closed.
+        on_damage: Callback that receives a message when damaged rows are skipped (default: emit a
             `DamagedBookWarning`).
 
     Raises:
         DamagedBookError: The file lacks a table or a column, or SQLite cannot read it. Any method
             can raise it on reaching a damaged part.
         ValueError: The file is not a record book, or is from a newer magicbb.
-        OSError: The file cannot be opened. Any method can raise it if it cannot read or write.
+        OSError: The file cannot be opened. Any method can also raise it if reading or writing
+            fails.
 
     >>> import tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -80,7 +81,7 @@ class RecordBook:
         self._connection = Connection(self.path, create=create)
 
     def __enter__(self) -> Self:
-        """The book."""
+        """Return the book."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -122,7 +123,7 @@ class RecordBook:
         return number
 
     def campaign(self, number: int) -> Campaign:
-        """The campaign with a number.
+        """The campaign with the given number.
 
         Raises:
             DamagedBookError: The campaign's row is damaged.
@@ -154,7 +155,7 @@ class RecordBook:
             return campaigns.claim(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
-        """Release a lease; another owner's lease stays."""
+        """Release a lease; another owner's lease is left alone."""
         with self._connection.writing():
             self._connection.run(
                 "DELETE FROM leases WHERE campaign = ? AND owner = ?", (number, owner)
@@ -179,7 +180,7 @@ class RecordBook:
         seconds: float,
         owner: str,
     ) -> None:
-        """Save the result of a job; an existing result stays.
+        """Save the result of a job, unless the job already has one.
 
         Raises:
             LeaseLostError: The owner does not hold the campaign's lease.
@@ -197,9 +198,10 @@ class RecordBook:
     def add_results(
         self, number: int, round: int, results: Mapping[int, tuple[Any, float]]
     ) -> None:
-        """Add results computed elsewhere, each with its seconds, all of them or none.
+        """Add externally computed results and their times in seconds, all of them or none.
 
-        A coordinator that is running the campaign repeats these jobs; the added results stay.
+        A coordinator that is running the campaign repeats these jobs, but the added results are
+        kept.
 
         Raises:
             RecordError: One of the jobs already has a result.
@@ -218,7 +220,7 @@ class RecordBook:
                     row,
                 )
                 if not added:
-                    raise RecordError(f"campaign {number} has a result of job {row[2]} already")
+                    raise RecordError(f"campaign {number} already has a result for job {row[2]}")
 
     def finish(self, number: int, records: Sequence[Record]) -> None:
         """Add a campaign's records, and mark it as finished, in one transaction.
@@ -226,7 +228,7 @@ class RecordBook:
         A record without provenance gets that of the campaign.
 
         Raises:
-            RecordError: A record is false; the campaign is then not marked as finished.
+            RecordError: A record fails verification; the campaign is then not marked as finished.
         """
         campaign = self.campaign(number)
         provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
@@ -247,24 +249,24 @@ class RecordBook:
             False if the record is already in the book.
 
         Raises:
-            RecordError: The record is false.
+            RecordError: The record fails verification.
         """
         return self.add_all([record]) == 1
 
     def add_all(
         self, records: Iterable[Record], on_verified: Callable[[Record], None] | None = None
     ) -> int:
-        """Verify records and add them, all in one transaction or none.
+        """Verify records and add them in one transaction, all of them or none.
 
         Args:
             records: The records; one without provenance gets the current user, time and version.
-            on_verified: Called with each record once it is verified.
+            on_verified: Callback that receives each record once it is verified.
 
         Returns:
             The number of new records.
 
         Raises:
-            RecordError: A record is false.
+            RecordError: A record fails verification.
         """
         records = [*records]
         for record in records:
@@ -285,7 +287,7 @@ class RecordBook:
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[MagicRecord]:
-        """The magics in the book that match, by square, best first.
+        """The matching magics in the book, ordered by square, best first.
 
         Fewer bits are better, then fewer used slots, then a shorter range.
         """
@@ -293,7 +295,7 @@ class RecordBook:
         return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
-        """The tables in the book, optionally of one name, for each name the smallest first."""
+        """The tables in the book, or those with a given name; for each name, the smallest first."""
         return self._found(TableRecord, "name, bytes, entries, id", {"name": name})
 
     def proofs(
@@ -303,14 +305,14 @@ class RecordBook:
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[ProofRecord]:
-        """The proofs in the book that match, by square."""
+        """The matching proofs in the book, ordered by square."""
         order = "piece DESC, square, kind DESC, bits, id"
         return self._found(ProofRecord, order, _asked(piece, square, kind, bits))
 
     def _found(self, kind: type[Kind], order: str, asked: Mapping[str, object]) -> list[Kind]:
         """The records of a kind that match the given fields; None matches anything.
 
-        All rows are read, since a damaged row might be one that matches.
+        All rows are read, since a damaged row might be a match.
         """
         records, damaged = select(self._connection, kind, {}, order)
         self._skip(damaged)
@@ -330,7 +332,7 @@ class RecordBook:
             self._damaged.update(dict.fromkeys(new))
             rows = f"{len(new):,} damaged row{'s' * (len(new) > 1)} of {new[0].table} skipped"
             check = f"magicbb records --book {shlex.quote(str(self.path))} --check"
-            self._on_damage(f"{self.path}: {rows}; `{check}` says what is wrong")
+            self._on_damage(f"{self.path}: {rows}; `{check}` shows the details")
 
 
 def _warn(sentence: str) -> None:

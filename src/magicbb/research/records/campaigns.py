@@ -1,8 +1,8 @@
 """Campaigns in the book: parameters, progress and leases.
 
 Two coordinators of one campaign would do the same work twice, so one of them holds a lease, which
-expires if its owner does not renew it. Another process can take an expired lease, or at once the
-lease of a dead process on this computer.
+expires if its owner does not renew it. Another process can take an expired lease; if the owner was
+a process on the same computer that has died, it can take the lease immediately.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign in the book: long work, done as small jobs.
+    """A campaign in the book: a long computation, split into small jobs.
 
     Attributes:
         number: The campaign's number, for `resume`.
@@ -61,7 +61,7 @@ class Campaign:
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Any]) -> Campaign:
-        """The campaign of a row of the book.
+        """The campaign stored in a row of the book.
 
         Raises:
             ValueError: The row is damaged.
@@ -88,7 +88,7 @@ class Campaign:
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
-    """All campaigns in ascending order, or the one with a number; and the damaged rows."""
+    """All campaigns in ascending order, or only the one given; also, the damaged rows."""
     rows = connection.rows(
         """
         SELECT campaigns.*,
@@ -107,7 +107,7 @@ def select(
 def results(
     connection: Connection, campaign: int, round: int
 ) -> tuple[list[tuple[int, Any]], list[Damage]]:
-    """The results of a round, as pairs of job number and result; and the damaged rows."""
+    """The results of a round, as pairs of job number and result; also, the damaged rows."""
     rows = connection.rows(
         "SELECT rowid, * FROM results WHERE campaign = ? AND round = ? ORDER BY job",
         (campaign, round),
@@ -144,10 +144,10 @@ def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> 
 def check(connection: Connection, campaign: int, owner: str) -> None:
     """Check that the owner holds the campaign's lease, within a transaction.
 
-    An expired lease still belongs to its owner until another one takes it.
+    An expired lease still belongs to its owner until another owner takes it.
 
     Raises:
-        LeaseLostError: The lease belongs to another owner, or to none.
+        LeaseLostError: Another owner holds the lease, or nobody does.
     """
     rows = connection.rows("SELECT owner FROM leases WHERE campaign = ?", (campaign,))
     owners = [row["owner"] for row in rows]
@@ -175,7 +175,7 @@ def host() -> str:
 
 
 def _is_alive(process: int) -> bool:
-    """Whether a process of this computer is, or may be, running; a zombie is not running.
+    """Whether a process on this computer is, or may be, running; a zombie is not running.
 
     A zombie stays in the process list until its parent waits for it.
     """

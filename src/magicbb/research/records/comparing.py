@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BETTER, EQUAL, WORSE = "better", "equal", "worse"
 UNCOMPARED = "uncompared"
-"""The verdict if the package knows no comparable publication."""
+"""The verdict if the package has no comparable published result."""
 NEW = "new"
 """The verdict if the question was open."""
 MISSING = "missing"
@@ -32,12 +32,12 @@ MISSING = "missing"
 CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
 
 MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
-"""The measures of a magic, with the names of the records' attributes; less is always better."""
+"""The measures of a magic, with the names of the records' attributes; lower is always better."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The best value in the book and the best published one, by one measure; None if missing."""
+    """The best value of a measure in the book and the best published one; None if missing."""
 
     ours: int | None
     published: int | None
@@ -79,7 +79,7 @@ class _Compared:
 
 @dataclass(frozen=True)
 class MagicComparison(_Compared):
-    """The best value of each measure, perhaps of different magics, for one square and kind."""
+    """The best value of each measure for one square and kind, possibly from different magics."""
 
     measures: dict[str, Measured]
 
@@ -91,13 +91,13 @@ class MagicComparison(_Compared):
 
 @dataclass(frozen=True)
 class TableComparison:
-    """The smallest table of a name in the book compared with the smallest published one.
+    """The book's smallest table with a given name, compared with the smallest published one.
 
     Attributes:
         name: The name of the table, as in `TableRecord`.
         candidates: The origin of the magics in the book's table; None if the book has no table.
         entries: The number of slots.
-        bytes: The size of slots and attack sets, which is compared as well if the slots are bytes.
+        bytes: The size of slots and attack sets, which is also compared if the slots are bytes.
     """
 
     name: str
@@ -119,7 +119,7 @@ class ProofComparison(_Compared):
         piece: Rook or bishop.
         square: 0..63.
         kind: "white" or "black".
-        ours: The book's result, by a proof or a magic: "exists", "disproved", or None.
+        ours: The book's result, from a proof or a magic: "exists", "disproved", or None.
         published: The published result: "exists", "disproved" or "open".
         verdict: "new" if the question was open, "confirmed", "contradicted" or "missing".
     """
@@ -143,11 +143,11 @@ class ProofComparison(_Compared):
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
-    """Compare the best magics for every square and kind with a magic in the book or published.
+    """Compare the best known magics with the published ones, for every square and kind.
 
-    For bits, a known magic is not needed: the number of mask squares counts as published, since
-    such magics are easy to find, and so does one less if Niklas Fiekas states that a white magic
-    exists.
+    A square and kind is included if it has a magic in the book or a published one. For bits, no
+    published magic is needed: the number of mask squares counts as published, since such magics are
+    easy to find, and so does one bit fewer if Niklas Fiekas states that a white magic exists.
 
     >>> from magicbb import find
     >>> from magicbb.research.records import MagicRecord
@@ -183,9 +183,9 @@ def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None
 
 
 def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
-    """Compare the smallest table in the book for every name and origin of candidates.
+    """Compare the smallest table in the book for each name and origin of candidates.
 
-    A name without a table in the book gets a comparison whose verdicts are "missing".
+    If the book has no table with a name, the verdicts for that name are "missing".
 
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']
@@ -215,7 +215,7 @@ def _measured(own: Sequence[TableRecord], known: Sequence[PublishedTable], size:
 def compare_proofs(
     proofs: Iterable[ProofRecord], magics: Iterable[MagicRecord] = ()
 ) -> list[ProofComparison]:
-    """Compare for every square and kind whether a magic with one bit fewer than the mask exists.
+    """Compare, for every square and kind, results on magics with one bit fewer than mask squares.
 
     A magic in the book proves existence. For white, the published source is the list of Niklas
     Fiekas (May 2026); for black, some magics were published, but no disproofs.

@@ -1,7 +1,7 @@
 """A book's file: its path, opening it, transactions, and errors.
 
 Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
-wait for it. In one process many threads may share one connection, one at a time. A forked process
+wait. Within a process, threads may share a connection and take turns using it. A forked process
 must open the book again.
 """
 
@@ -31,7 +31,7 @@ ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
 FILE = "records.sqlite"
 
 PATIENCE = 60.0
-"""Seconds to wait for other processes; each write takes milliseconds."""
+"""The number of seconds to wait for other processes; a single write takes milliseconds."""
 
 _OLDEST = (3, 37)
 """The version of SQLite that introduced STRICT tables (November 2021)."""
@@ -41,12 +41,12 @@ class Connection:
     """An open book file.
 
     The constructor returns only if the file is a book with all of this version's tables. An empty
-    or missing file becomes a book; without `create`, an empty book in memory replaces it.
+    or missing file becomes a book; without `create`, an empty in-memory book is used instead.
 
     Args:
         path: The file.
         create: Whether to create a book in an empty or missing file.
-        called: The file named in errors, if not `path`.
+        called: The file name to show in errors (default: `path`).
 
     Raises:
         DamagedBookError: The file is a book, but damaged.
@@ -57,7 +57,7 @@ class Connection:
     def __init__(self, path: Path, *, create: bool = True, called: Path | None = None) -> None:
         if sqlite3.sqlite_version_info < _OLDEST:
             raise OSError(
-                f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer, "
+                f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer; "
                 f"this Python has {sqlite3.sqlite_version}"
             )
         self.path = called or path
@@ -102,8 +102,8 @@ class Connection:
                 raise DamagedBookError(self.path, faults[0])
         if not writable:
             self._base.execute("PRAGMA query_only = ON")
-        # With WAL, readers need not wait for writers. The mode is left alone if the file system has
-        # no shared memory, the file is read-only, or another process uses it.
+        # With WAL, readers need not wait for writers. The mode is left unchanged if the file system
+        # has no shared memory, the file is read-only, or another process uses it.
         if self._base.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._base.execute("PRAGMA journal_mode = WAL")
@@ -117,9 +117,9 @@ class Connection:
         self._base = memory
 
     def _version(self) -> int:
-        """The number of migrations applied to the book; fails for other files.
+        """The number of migrations applied to the book; raises an error for other files.
 
-        Call it in a transaction, so that no other process writes between the queries.
+        Call it within a transaction, so that no other process writes between the queries.
         """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
@@ -134,8 +134,8 @@ class Connection:
             raise DamagedBookError(self.path, f"its version is {version}")
         if version > len(MIGRATIONS):
             raise ValueError(
-                f"{self.path}: the record book has version {version} and is from a newer magicbb, "
-                f"this one knows versions up to {len(MIGRATIONS)}"
+                f"{self.path}: the record book has version {version} and is from a newer magicbb; "
+                f"this one supports versions up to {len(MIGRATIONS)}"
             )
         return version
 
@@ -198,14 +198,14 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
     'records.sqlite'
     """
     if path is not None and not isinstance(path, (str, bytes, os.PathLike)):
-        raise TypeError(f"path must be that of a record book, got {short_repr(path)}")
+        raise TypeError(f"path must be a file name or path, got {short_repr(path)}")
     chosen = path or os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(os.fsdecode(chosen))
     directory = user_directory("data")
     if directory is None:
         raise OSError(
-            f"there is no home directory for the record book; {ENVIRONMENT_VARIABLE} names a file"
+            f"no home directory for the record book; set {ENVIRONMENT_VARIABLE} to a file name"
         )
     if create:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -213,7 +213,7 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
 
 
 def text_of(content: bytes) -> str:
-    """Decode text of the book; bytes that are not UTF-8 become characters `check_text` rejects."""
+    """Decode text from the book; invalid UTF-8 becomes characters that `check_text` rejects."""
     return content.decode("utf-8", "surrogateescape")
 
 
@@ -234,10 +234,12 @@ def check_file(path: Path, *, create: bool = True) -> None:
 
     Raises:
         OSError: The file is a directory or not readable, or it cannot be created.
-        ValueError: The path contains a zero character, or is not that of a regular file.
+        ValueError: The path contains a null character, or is not that of a regular file.
     """
     if "\0" in str(path):
-        raise ValueError(f"the record book's name must hold no zero character, got {str(path)!r}")
+        raise ValueError(
+            f"the record book's name must not contain a null character, got {str(path)!r}"
+        )
     if path.is_dir():
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if create and not path.exists():
@@ -246,7 +248,7 @@ def check_file(path: Path, *, create: bool = True) -> None:
             reason = f"no permission to create a record book in {path.parent}"
             raise OSError(errno.EACCES, reason, os.fspath(path))
     if path.exists() and not path.is_file():
-        raise ValueError(f"{path}: {NO_BOOK}, nor any file that could be one")
+        raise ValueError(f"{path}: {NO_BOOK}, because it is not a regular file")
     if path.exists() and not _may(path, os.R_OK):
         raise OSError(errno.EACCES, "no permission to read the record book", os.fspath(path))
 

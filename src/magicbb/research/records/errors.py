@@ -28,7 +28,7 @@ class DamagedBookError(ValueError):
 
     def __init__(self, path: Path, what: str) -> None:
         command = f"magicbb records --book {shlex.quote(str(path))} --repair NEW"
-        remedy = f"`{command}` saves what is whole"
+        remedy = f"`{command}` recovers the undamaged records"
         super().__init__(f"{path}: the record book is damaged ({what}); {remedy}")
         self.what = what
 
@@ -44,7 +44,7 @@ class Damage:
     Attributes:
         table: The name of the row's table.
         row: The row's number in the table.
-        reason: The reason why the row is damaged.
+        reason: A description of the damage.
     """
 
     table: str
@@ -52,7 +52,7 @@ class Damage:
     reason: str
 
     def __str__(self) -> str:
-        """The row, and the reason why it is damaged.
+        """The row, and a description of its damage.
 
         >>> print(Damage("magics", 3, "used is 480, not 1"))
         magics, row 3: used is 480, not 1

@@ -2,8 +2,8 @@
 
     {"format": "magicbb records", "version": 1, "magics": [...], "tables": [...], "proofs": [...]}
 
-Each record has its fields and its provenance. Campaigns are not exported: a record names the
-command and seed that reproduce it.
+Each record consists of its fields and its provenance. Campaigns are not exported: a record gives
+the command and the seed that reproduce it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def fields_of(record: Record) -> dict[str, Any]:
 
 
 def content_of(records: Iterable[Record]) -> dict[str, Any]:
-    """Records as a JSON value, which `records_of` can read."""
+    """Convert records to a JSON value that `records_of` can read."""
     records = [*records]
     export = Export(
         FORMAT,
@@ -98,14 +98,14 @@ def import_records(
     Args:
         book: The book.
         source: The file.
-        on_verified: Called with each record once it is verified.
+        on_verified: Callback that receives each record once it is verified.
 
     Returns:
-        The records, and the number of them that are new in the book.
+        The records, and the number of records that are new to the book.
 
     Raises:
         ValueError: The file is not a valid export.
-        RecordError: A record is false; the book is then unchanged.
+        RecordError: A record fails verification; the book is then unchanged.
         OSError: The file cannot be read.
 
     >>> import os, tempfile
@@ -159,7 +159,7 @@ def records_of(content: Any) -> list[Record]:
         ValueError: The value is not a valid export.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(f'it holds no records; "format" must be "{FORMAT}"')
+        raise ValueError(f'it contains no records; "format" must be "{FORMAT}"')
     version = content.get("version")
     if version != FORMAT_VERSION or type(version) is not int:
         raise ValueError(

@@ -1,8 +1,8 @@
-"""The map of known results: whether each square has a magic with one index bit less.
+"""The map of known results: which squares have a magic with one bit fewer than mask squares.
 
-For all 64 + 64 squares, white and black, the answer is that one exists, that none exists, or that
-the question is open, with the time of the shortest search. Both shipped results and those of a book
-are used.
+For all 64 + 64 squares, white and black, the answer is that such a magic exists, that none exists,
+or that the question is open, with the time of the shortest search. The map combines shipped results
+with those in a book.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Answer:
 
 
 def answers(book: Records | None = None) -> list[Answer]:
-    """The answers for all squares, rook a1 to h8 and then bishop, each white and black.
+    """The answers for all squares, first rooks from a1 to h8, then bishops; each white, then black.
 
     >>> found = answers()
     >>> len(found), [each.status for each in found if each.square == parse_square("f8")]
@@ -169,12 +169,12 @@ def frontier_svg(found: Sequence[Answer]) -> str:
 
 
 def _time(days: float, hours: str, whole: str) -> str:
-    """Core-days in a few characters, or core-hours if it is less than a day."""
+    """Format core-days in a few characters, or as core-hours if there is less than one."""
     return f"{days * 24:.2g} {hours}" if days < 1 else f"{days_text(days)} {whole}"
 
 
 def days_text(days: float | None) -> str:
-    """Core-days in a few characters.
+    """Format core-days in a few characters.
 
     >>> [days_text(days) for days in (0.0312, 4.39, 36.2, 1900, 2.5e8)]
     ['0.031', '4.4', '36', '1.9k', '250M']

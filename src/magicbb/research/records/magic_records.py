@@ -16,7 +16,7 @@ from magicbb.research.records.errors import RecordError
 from magicbb.research.records.provenance import Provenance, check_counts
 
 Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, str))]
-"""A factor: written as 0x and 16 hexadecimal digits, read from any form of a number."""
+"""A factor, written as 0x and 16 hexadecimal digits, and read in any number format."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class MagicRecord:
         provenance: The origin of the record; None until it is in the book.
 
     Raises:
-        ValueError: A value is out of range; `verify` checks whether the record is true.
+        ValueError: A value is out of range; `verify` checks whether the record is correct.
 
     >>> import magicbb
     >>> record = MagicRecord.of(magicbb.find("bishop", "b1", bits=4))
@@ -64,7 +64,7 @@ class MagicRecord:
 
     @classmethod
     def of(cls, magic: Magic, provenance: Provenance | None = None) -> MagicRecord:
-        """The record of a magic, which is checked on all keys of its square.
+        """Create the record of a magic, and check the magic on all keys of its square.
 
         Raises:
             RecordError: The number is not a magic.
@@ -84,7 +84,7 @@ class MagicRecord:
 
     @property
     def extent(self) -> int:
-        """The number of slots from the lowest to the highest, both included."""
+        """The number of slots from the lowest to the highest, inclusive."""
         return self.highest - self.lowest + 1
 
     def verify(self) -> None:

@@ -32,7 +32,7 @@ RENAMED = (
     WHERE campaign IN (SELECT number FROM campaigns WHERE kind = 'find')
     """,
 )
-"""Statements that give fields of JSON text their current names. They may be run repeatedly."""
+"""Statements that rename fields in JSON text to their current names; safe to run repeatedly."""
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

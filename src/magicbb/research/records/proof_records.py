@@ -24,8 +24,8 @@ from magicbb.research.records.provenance import Provenance, check_counts, check_
 OUTCOMES = (EXISTS, DISPROVED)
 
 REPLAYED_KEYS = 3_200_000_000
-"""The approximate amount of a search, its nodes times the keys of the square, that is replayed
-before its certificate is accepted: a few seconds on one core."""
+"""The approximate amount of work, in nodes times keys of the square, that is replayed before a
+certificate is accepted: a few seconds on one core."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class ProofRecord:
         bits: The number of index bits.
         outcome: One of `OUTCOMES`.
         nodes: The number of nodes that the search visited.
-        magics: The number of magics found, modulo 2**period.
+        magics: The number of distinct magics found, modulo 2**period.
         certificate: The certificate, as JSON text.
         provenance: The origin of the record; None until it is in the book.
 
     Raises:
-        ValueError: A value is out of range; `verify` checks whether the record is true.
+        ValueError: A value is out of range; `verify` checks whether the record is correct.
 
     >>> from magicbb.research.proofs import Claim, prove
     >>> from magicbb.geometry.sliders import BISHOP
@@ -80,7 +80,9 @@ class ProofRecord:
             )
         check_counts(self, "nodes", "magics")
         if (self.magics > 0) != (self.outcome == EXISTS):
-            raise ValueError(f"{self.where}: {self.magics} magics cannot mean {self.outcome}")
+            raise ValueError(
+                f"{self.where}: {self.magics} magics contradict outcome {self.outcome}"
+            )
         if not isinstance(self.certificate, str):
             raise ValueError(f"certificate must be JSON text, got {short_repr(self.certificate)}")
         check_text(self.certificate, "certificate")
@@ -89,7 +91,7 @@ class ProofRecord:
     def of(
         cls, certificate: Certificate | ChainCertificate, provenance: Provenance | None = None
     ) -> ProofRecord:
-        """The record of a search's result."""
+        """Create the record of a search's result."""
         claim, outcome = certificate.claim, EXISTS if certificate.magics else DISPROVED
         place = (claim.piece, claim.square, claim.kind, claim.bits)
         found = (outcome, certificate.total, certificate.magics, certificate.to_text())
@@ -102,13 +104,13 @@ class ProofRecord:
         return f"{place} with {self.bits} bits, {self.kind}"
 
     def verify(self) -> None:
-        """Compare the certificate with the record and its checksum, and replay a random part of it.
+        """Check the certificate against the record and its checksum, and replay a random part.
 
-        Short searches are replayed completely. For longer ones the part takes a few seconds to
-        replay and differs every time, so a forger cannot know which part will be checked.
+        Short searches are replayed completely. For longer ones, a part that takes a few seconds is
+        drawn at random each time, so a forger cannot know which part will be checked.
 
         Raises:
-            RecordError: The record is not true.
+            RecordError: The record is incorrect.
         """
         try:
             certificate = certificate_of(self.certificate)
@@ -116,7 +118,7 @@ class ProofRecord:
             for name in ("piece", "square", "kind", "bits", "nodes", "magics"):
                 if getattr(said, name) != getattr(self, name):
                     raise RecordError(
-                        f"{self.where}: {name} is {getattr(self, name)}, the certificate "
+                        f"{self.where}: {name} is {getattr(self, name)}, but the certificate "
                         f"says {getattr(said, name)}"
                     )
             seed = secrets.randbits(64)
@@ -130,6 +132,6 @@ class ProofRecord:
 
     @property
     def digest(self) -> str:
-        """The certificate's checksum, which does not depend on the layout of its text."""
+        """The certificate's checksum, which does not depend on the formatting of its text."""
         checksum: str = json.loads(self.certificate)["checksum"]
         return checksum

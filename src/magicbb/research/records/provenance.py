@@ -12,13 +12,13 @@ from magicbb.arguments import parse_seed, short_repr
 from magicbb.public import __version__
 
 WHO = "MAGICBB_WHO"
-"""The environment variable with the user's name for the book."""
+"""The environment variable that sets the user's name in the record book."""
 
 _LONGEST = 10_000
 """The maximum number of characters in a text field."""
 
 _MOST_SECONDS = 10**12
-"""The maximum duration, about thirty thousand years."""
+"""The maximum duration in seconds, about thirty thousand years."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Provenance:
 
 
 def who() -> str:
-    """The name in MAGICBB_WHO, or else the user's name."""
+    """The name in MAGICBB_WHO if set; otherwise, the user's name."""
     chosen = os.environ.get(WHO, "").strip()
     if chosen:
         return chosen
@@ -106,7 +106,7 @@ def parse_moment(value: str, name: str) -> str:
         utc = None
     if utc is None:
         raise ValueError(
-            f"{name} must be a time with its zone such as 2026-11-21T12:00:00+00:00, "
+            f"{name} must be a time with its time zone, such as 2026-11-21T12:00:00+00:00, "
             f"got {short_repr(value)}"
         )
     return utc.isoformat(timespec="seconds")
@@ -135,17 +135,17 @@ def check_short(value: object, name: str) -> None:
 
 
 def check_text(text: str, name: str) -> None:
-    """Check that a text can be encoded in UTF-8 and contains no zero character.
+    """Check that a text can be encoded in UTF-8 and contains no null character.
 
     Raises:
-        ValueError: The text contains an unpaired surrogate or a zero character.
+        ValueError: The text contains an unpaired surrogate or a null character.
     """
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{name} must be text in Unicode, got {short_repr(text)}") from None
+        raise ValueError(f"{name} must be valid Unicode text, got {short_repr(text)}") from None
     if "\0" in text:
-        raise ValueError(f"{name} must hold no zero character, got {short_repr(text)}")
+        raise ValueError(f"{name} must not contain a null character, got {short_repr(text)}")
 
 
 def parse_seconds(value: Any) -> float:
@@ -156,12 +156,12 @@ def parse_seconds(value: Any) -> float:
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= _MOST_SECONDS:
-        raise ValueError(f"seconds must be a number of 0 or more, got {short_repr(value)}")
+        raise ValueError(f"seconds must be a non-negative number, got {short_repr(value)}")
     return float(value)
 
 
 def check_counts(record: object, *names: str) -> None:
-    """Check that some fields of a record are counts.
+    """Check that the named fields of a record are counts.
 
     Raises:
         ValueError: A field is not a non-negative integer, or is too large for SQLite.

@@ -1,4 +1,4 @@
-"""Published magics, tables and results of others; see `data/published/README.md`."""
+"""Magics, tables and results published by others; see `data/published/README.md`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PublishedTable:
         author: The author of the table.
         year: The year of publication; None if unknown.
         source: The place of publication.
-        file: The argument for `published_table`; None if the package does not have the magics.
+        file: The argument for `published_table`; None if the package does not include the magics.
         address: The URL of the source, if any.
     """
 
@@ -61,7 +61,7 @@ class PublishedTable:
 
 @functools.cache
 def published_magics() -> Mapping[MagicRecord, str]:
-    """All published magics that ship with the package, with their authors; this takes 2 ms each.
+    """The published magics that ship with the package, with their authors; takes 2 ms each.
 
     >>> {record.kind for record in published_magics()} == {"white", "black"}
     True

@@ -62,9 +62,9 @@ class Expected:
 
 
 def estimates() -> dict[Claim, Estimate]:
-    """The estimates of the field's oldest open questions, whether a1 and h1 need 12 bits.
+    """The estimates for the field's oldest open questions: whether a1 and h1 need 12 bits.
 
-    They are results of `estimate` that ship with the package, since each takes a few seconds and
+    These results of `estimate` ship with the package, since each takes a few seconds to compute and
     equal seeds give equal estimates.
     """
     found = {}
@@ -83,7 +83,7 @@ def expect(
 
     Args:
         book: The book.
-        on_estimated: Called with each question after it is processed.
+        on_estimated: Callback that receives each question after it is processed.
     """
     from magicbb.research.proofs.plan import divide, nodes_per_second
 
@@ -103,7 +103,8 @@ def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture:
     Args:
         book: The book.
         expected: The open questions, with their estimates.
-        picture: The path of the map for the link in the page; if empty, there is no map.
+        picture: The path of the map's image, for the link in the page; if empty, the page has no
+            map.
     """
     found = frontier.answers(book) if picture else []
     shown = (_map(found, picture), _frontier(found)) if found else ([], [])
@@ -226,7 +227,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
 
 
 def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    """The section with the best magic of each square and kind, which is the first in the book."""
+    """The section with the best magic of each square and kind, listed first in the book."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)

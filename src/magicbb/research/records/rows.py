@@ -1,4 +1,4 @@
-"""Records as rows of the database, and checks that records do not contradict each other."""
+"""Convert records to and from database rows, and check that they are consistent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.research.records.provenance import Provenance
 
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (evaluated at run time)
-"""The records of a book."""
+"""The types of record in a book."""
 
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 
@@ -37,7 +37,7 @@ def insert(
     """Insert a record, within a transaction; return False if it is already in the book.
 
     Raises:
-        RecordError: A record in the book contradicts it.
+        RecordError: The record contradicts one in the book.
     """
     check_consistent(connection, record)
     columns = {**columns_of(replace(record, provenance=provenance)), "campaign": campaign}
@@ -50,7 +50,7 @@ def insert(
 
 
 def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) -> bool:
-    """Whether a row has the same contents under former names, and so a different digest."""
+    """Whether the book already has this record under a former name, with another digest."""
     if isinstance(record, TableRecord):
         where = {name: columns[name] for name in ("name", "magics")}
         tables, _ = select(connection, TableRecord, where, "id")
@@ -68,7 +68,7 @@ def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) ->
 def select(
     connection: Connection, kind: type[Kind], where: dict[str, Any], order: str
 ) -> tuple[list[Kind], list[Damage]]:
-    """The records of a kind whose columns have the given values, and the damaged rows."""
+    """Return the records of a kind whose columns have the given values, and the damaged rows."""
     conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in where)])
     statement = f"SELECT * FROM {kind.TABLE} WHERE {conditions} ORDER BY {order}"  # noqa: S608
     rows = connection.rows(statement, where)
@@ -76,7 +76,7 @@ def select(
 
 
 def columns_of(record: Record) -> dict[str, Any]:
-    """The columns of a record: its exported fields, with squares as numbers."""
+    """The column values of a record: its exported fields, with squares as numbers."""
     columns: dict[str, Any] = write(type(record), record)
     if isinstance(record, TableRecord):
         columns["magics"] = json.dumps(columns["magics"])
@@ -90,7 +90,7 @@ def columns_of(record: Record) -> dict[str, Any]:
 
 
 def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
-    """The record of a row's columns; additional columns are ignored.
+    """Make a record from the columns of a row, ignoring unknown columns.
 
     Raises:
         ValueError: The row is damaged.
@@ -106,8 +106,8 @@ def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
 def check_consistent(connection: Connection, record: Record) -> None:
     """Check that a record does not contradict the book.
 
-    If a magic exists with some number of bits, one also exists with more; if none exists, none
-    exists with fewer.
+    If a magic with some number of bits exists, so does one with more bits; if none exists, none
+    with fewer bits exists either.
 
     Raises:
         RecordError: The record contradicts the book.
@@ -115,9 +115,9 @@ def check_consistent(connection: Connection, record: Record) -> None:
     if isinstance(record, TableRecord):
         return
     opposite = DISPROVED
-    comparison, said = ">=", f"says that there is a magic of {record.bits} bits"
+    comparison, said = ">=", f"says that a magic with {record.bits} bits exists"
     if isinstance(record, ProofRecord) and record.outcome == DISPROVED:
-        opposite, comparison, said = EXISTS, "<=", f"says that none has {record.bits} bits"
+        opposite, comparison, said = EXISTS, "<=", f"says that none with {record.bits} bits exists"
     place = (record.piece.name, record.square, record.kind, record.bits)
     same = f"piece = ? AND square = ? AND kind = ? AND bits {comparison} ?"
     queries = [f"SELECT bits FROM proofs WHERE {same} AND outcome = '{opposite}'"]  # noqa: S608
@@ -127,6 +127,6 @@ def check_consistent(connection: Connection, record: Record) -> None:
         for row in connection.rows(query, place):
             held = "none" if opposite == DISPROVED else "one"
             raise RecordError(
-                f"{record.where}: the record {said}, the book {connection.path} says that there is "
-                f"{held} of {row['bits']} bits"
+                f"{record.where}: the record {said}, but the book {connection.path} says that "
+                f"{held} with {row['bits']} bits exists"
             )

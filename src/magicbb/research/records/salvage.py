@@ -1,6 +1,6 @@
-"""Reading the readable parts of a damaged book.
+"""Recover the readable parts of a damaged book.
 
-This works on a copy, since recovery may modify the file, and the book must not change.
+Recovery may modify the file, so it works on a copy and leaves the book unchanged.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Row = tuple[int, dict[str, Any]]
-    """A row: its number and its columns."""
+    """A row's number and columns."""
 
 _BESIDE = ("", "-wal", "-journal")
 """The suffixes of the files that make up a book."""
 
 _ATTEMPTS = 20
-"""The maximum number of attempts to copy a book that changes while it is copied."""
+"""The maximum number of attempts to copy a book that keeps changing."""
 
 _MOST_SKIPPED = 1 << 12
 """The maximum number of unreadable rows to skip before giving up on the rest."""
@@ -42,8 +42,8 @@ def copied(path: Path, directory: Path) -> Path:
     """Copy a book to which another process may be writing.
 
     Raises:
-        OSError: The book cannot be read, or another process keeps writing to it.
-        ValueError: The file cannot be a book.
+        OSError: The book cannot be read, or another process writes to it constantly.
+        ValueError: The file is not a book.
     """
     if not path.exists():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
@@ -58,7 +58,7 @@ def copied(path: Path, directory: Path) -> Path:
                 shutil.copyfile(source, target)
         if _state(path) == before:
             return copy
-    sentence = "the record book is written all the time by another process"
+    sentence = "another process is constantly writing to the record book"
     raise OSError(errno.EAGAIN, sentence, os.fspath(path))
 
 
@@ -90,13 +90,13 @@ def forced(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def faults_in(base: sqlite3.Connection) -> list[str]:
-    """Damage to the file itself, and references to missing rows."""
+    """Describe damage to the file itself, and references to missing rows."""
     lines = []
     try:
         lines += lacking(base)
         lines += [line for (line,) in base.execute("PRAGMA integrity_check") if line != "ok"]
         lines += [
-            f"row {row} of {table} names a row of {parent} that is not there"
+            f"row {row} of {table} refers to a missing row of {parent}"
             for table, row, parent, _ in base.execute("PRAGMA foreign_key_check")
         ]
     except UNREADABLE as error:
@@ -105,7 +105,7 @@ def faults_in(base: sqlite3.Connection) -> list[str]:
 
 
 def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Damage]]:
-    """All rows of a table that SQLite can read, and those that exist but cannot be read.
+    """Return the rows of a table that SQLite can read, and a list of the unreadable ones.
 
     Unreadable rows are skipped one by one.
     """
@@ -123,7 +123,7 @@ def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Dama
     if len(damaged) == _MOST_SKIPPED and not end:
         # The number of rows is unknown.
         at = max(rows, default=0) + 1
-        lost = Damage(table, at, f"neither it nor what follows can be read: {reason}")
+        lost = Damage(table, at, f"this row and all that follow are unreadable: {reason}")
         damaged = [*(each for each in damaged if each.row < at), lost]
     return sorted((rows | end).items()), damaged
 
@@ -131,7 +131,7 @@ def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Dama
 def _scan(
     base: sqlite3.Connection, table: str, where: str, order: str = "ASC"
 ) -> tuple[dict[int, dict[str, Any]], str | None]:
-    """The rows in order as far as they can be read, and the reason for stopping."""
+    """Read rows in order until one is unreadable; return the rows and the reason for stopping."""
     statement = (
         f"SELECT rowid, * FROM {table} NOT INDEXED "  # noqa: S608
         f"WHERE {where} ORDER BY rowid {order}"
@@ -142,7 +142,7 @@ def _scan(
         for row in base.execute(statement):
             number = row[0]
             if before is not None and (number > before) != (order == "ASC"):
-                return rows, "the numbers of rows are out of order"
+                return rows, "the row numbers are out of order"
             rows[number] = dict(row)
             before = number
     except UNREADABLE as error:

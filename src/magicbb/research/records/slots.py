@@ -1,4 +1,4 @@
-"""The fewest slots that magics use on each square, and the proved lower bound."""
+"""The fewest slots used by known magics on each square, and the proved lower bound."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _OWN = ("few_slots", "dense", "densest/free", "densest/fixed", "densest/shared",
 
 @dataclass(frozen=True)
 class SlotUse:
-    """The fewest slots that magics use on one square.
+    """The fewest slots used by known magics on one square.
 
     Attributes:
         piece: Rook or bishop.
         square: 0..63.
-        used: The fewest slots of a magic in the book; None if the book has no magic.
-        known: The fewest slots of all magics in the package and the book.
+        used: The fewest slots used by a magic in the book; None if the book has none.
+        known: The fewest slots used by any magic in the package or the book.
         least: The proved lower bound; see `magics.least_slots`.
-        rule: The fewest slots according to the conjecture.
+        rule: The minimum according to the conjecture.
     """
 
     piece: Slider
@@ -50,9 +50,9 @@ class SlotUse:
 
 @functools.cache
 def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
-    """The shipped magic that uses the fewest slots, for each square.
+    """For each square, the shipped magic that uses the fewest slots.
 
-    Of equally good magics the first is chosen; those of `data/few_slots.csv` come first.
+    Ties go to the magic listed first, beginning with those in `data/few_slots.csv`.
     """
     magics: list[Magic] = [row.magic for name in _OWN for row in shipped(name)]
     magics += [record.as_magic() for record in published_magics()]

@@ -1,4 +1,4 @@
-"""Translating SQLite's errors into `OSError` and `ValueError` that name the record book."""
+"""Translate SQLite's errors into an `OSError` or `ValueError` that names the record book."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ NO_BOOK = "not a magicbb record book"
 
 _SYSTEM = {
     "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
-    "disk I/O error": (errno.EIO, "the record book cannot be read or written, the disk failed"),
+    "disk I/O error": (errno.EIO, "the record book cannot be read or written: disk I/O error"),
     "readonly database": (errno.EACCES, "no permission to write the record book"),
     "unable to open database file": (
         errno.EACCES,
         "the record book cannot be opened; are its file and directory writable?",
     ),
-    "locked": (errno.EAGAIN, "another process keeps the record book locked"),
+    "locked": (errno.EAGAIN, "another process has locked the record book"),
     "too big": (errno.EFBIG, "the text is too long for the record book"),
 }
-"""Messages of SQLite and their replacements. Python 3.10 has no error codes for them."""
+"""Replacements for SQLite's messages, matched by text: Python 3.10 exposes no error codes."""
 
 _CONTENT = {
     "not a database": NO_BOOK,
@@ -35,24 +35,24 @@ _CONTENT = {
 }
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""The errors on reading a damaged file; the second occurs if SQLite quotes a damaged name."""
+"""Errors raised when reading a damaged file, including one about undecodable names."""
 
 _OURS = "syntax error"
-"""Part of SQLite's message for a statement that is wrong for any book."""
+"""Text in SQLite's message that indicates an invalid statement rather than a damaged book."""
 
 
 @contextlib.contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Translate SQLite's errors in the block into errors that name the book.
+    """Translate SQLite errors raised in the block into errors that name the book.
 
     Raises:
         OSError: The file cannot be read or written.
-        ValueError: The file is not a book; a `DamagedBookError` if it is a damaged one.
+        ValueError: The file is not a book. `DamagedBookError` if it is a damaged book.
     """
     try:
         yield
     except UnicodeDecodeError:
-        raise DamagedBookError(path, "a name in it is not in UTF-8") from None
+        raise DamagedBookError(path, "a name in it is not valid UTF-8") from None
     except sqlite3.Error as error:
         said = " ".join(f"{error}".split())  # the message may quote damaged text
         for part, (number, sentence) in _SYSTEM.items():

@@ -1,4 +1,4 @@
-"""The tables and columns of a book, and the types of their values."""
+"""The tables and columns of a book, and checks of their values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Column:
     """A column of a table.
 
     Attributes:
-        type: The column's type in SQLite, a key of `_TYPES`.
+        type: The column's SQLite type, a key of `_TYPES`.
         required: Whether every row must have a value in the column.
     """
 
@@ -46,7 +46,7 @@ class Column:
 
 @functools.cache
 def tables() -> Mapping[str, Mapping[str, Column]]:
-    """The columns of each table of a book, by name.
+    """The columns of each table of a book, by table name and column name.
 
     >>> tables()["results"]["seconds"]
     Column(type='REAL', required=True)
@@ -59,7 +59,7 @@ def tables() -> Mapping[str, Mapping[str, Column]]:
 
 
 def columns_in(base: sqlite3.Connection) -> dict[str, dict[str, Column]]:
-    """The columns of each table of any database."""
+    """The columns of each table in a database."""
     found: dict[str, dict[str, Column]] = {}
     for table, name, kind, required, key in base.execute(_COLUMNS):
         found.setdefault(table, {})[name] = Column(kind, bool(required or key))
@@ -67,7 +67,7 @@ def columns_in(base: sqlite3.Connection) -> dict[str, dict[str, Column]]:
 
 
 def lacking(base: sqlite3.Connection) -> list[str]:
-    """The tables and columns that a book lacks, each as a sentence.
+    """Describe each table and column that a book lacks.
 
     Additional tables and columns are ignored.
     """
@@ -90,7 +90,7 @@ def sort_out(
     Args:
         table: The table's name.
         rows: The rows, each with its number as the first column.
-        make: Makes a value from a row's columns; a ValueError means that the row is damaged.
+        make: Converts a row's columns to a value, or raises ValueError if the row is damaged.
     """
     made: list[T] = []
     damaged = []
@@ -104,10 +104,10 @@ def sort_out(
 
 
 def check_row(table: str, values: Mapping[str, Any]) -> None:
-    """Check that a row has all required columns, of the right types; values are checked elsewhere.
+    """Check that a row has all required columns, with the right types.
 
     Raises:
-        ValueError: A value is missing, has another type, or is text that is not in UTF-8.
+        ValueError: A value is missing, has the wrong type, or is not valid UTF-8 text.
     """
     for name, column in tables()[table].items():
         value = values.get(name)

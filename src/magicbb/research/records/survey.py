@@ -1,4 +1,4 @@
-"""Verifying every row of a book, and saving the intact rows in a new book."""
+"""Verify every row of a book, and copy the intact rows to a new book."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Survey:
         path: The book's file.
         whole: The number of intact rows in each table.
         damaged: The damaged rows.
-        faults: Other damage to the file, as sentences.
+        faults: A description of each other fault in the file.
     """
 
     path: Path
@@ -49,7 +49,7 @@ class Survey:
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is no damage."""
+        """Whether the book is undamaged."""
         return not self.damaged and not self.faults
 
 
@@ -62,8 +62,8 @@ def survey(
 
     Args:
         path: The book.
-        save: The new book for everything intact; None saves nothing. Leases are not saved: a
-            coordinator takes a new one.
+        save: The new book to which intact rows are copied; None copies nothing. Leases are not
+            copied, since a coordinator takes a new one.
         on_row: Called after each row with the name of its table.
 
     Raises:
@@ -81,7 +81,7 @@ def survey(
     """
     path = Path(path)
     if save is not None and check_target(save).exists():
-        raise FileExistsError(errno.EEXIST, "there is such a file; name a new one", str(save))
+        raise FileExistsError(errno.EEXIST, "file already exists; name a new one", str(save))
     with TemporaryDirectory(prefix="magicbb-") as name:
         copy, target = copied(path, Path(name)), Path(name) / "whole"
         faults = _structure(copy, path)
@@ -90,7 +90,7 @@ def survey(
             forced(copy) as base,
             closing(Connection(target, called=path)) as new,
         ):
-            new.run("PRAGMA synchronous = OFF")  # a temporary file may be lost
+            new.run("PRAGMA synchronous = OFF")  # the file is temporary and may be lost
             found = _Survey(base, new, on_row or (lambda _table: None))
             for table in tables():
                 found.take(table)
@@ -102,7 +102,7 @@ def survey(
 
 
 def _structure(copy: Path, path: Path) -> list[str]:
-    """The faults that prevent opening a copy of a book; an older book is migrated."""
+    """Migrate a copy of a book if it is old, and describe the faults that prevent opening it."""
     if not copy.stat().st_size:
         raise ValueError(f"{path}: {NO_BOOK}, the file is empty")
     try:
@@ -115,7 +115,7 @@ def _structure(copy: Path, path: Path) -> list[str]:
 
 
 class _Survey:
-    """Verifies the rows of a book, and saves the intact ones in a new book."""
+    """Verifies the rows of a book, and copies the intact ones to a new book."""
 
     def __init__(
         self, base: sqlite3.Connection, new: Connection, on_row: Callable[[str], object]
@@ -123,12 +123,12 @@ class _Survey:
         self._base, self._new, self._on_row = base, new, on_row
         self._columns = columns_in(base)
         self._campaigns: set[int] = set()
-        self._incomplete: set[Any] = set()  # campaigns that lost results; None means unknown ones
+        self._incomplete: set[Any] = set()  # campaigns that lost results; None: unknown
         self.whole: dict[str, int] = {}
         self.damaged: list[Damage] = []
 
     def take(self, table: str) -> None:
-        """Save the intact rows of a table."""
+        """Copy the intact rows of a table."""
         self.whole[table] = 0
         rows, lost = salvaged(self._base, table) if table in self._columns else ([], [])
         self.damaged += lost
@@ -143,7 +143,7 @@ class _Survey:
                 try:
                     self._save(table, values | ({"id": number} if "id" in values else {}))
                 except sqlite3.IntegrityError:
-                    self.damaged.append(Damage(table, number, "another row is the same"))
+                    self.damaged.append(Damage(table, number, "duplicate of another row"))
                 except ValueError as error:
                     self.damaged.append(Damage(table, number, f"{error}"))
                     if table == "results":
@@ -178,12 +178,12 @@ class _Survey:
             self._new.run(statement, [*values.values()])
 
     def _check_record(self, table: str, values: dict[str, Any]) -> None:
-        """Verify a record, and check that it does not contradict those already saved."""
+        """Verify a record, and check that it does not contradict those already copied."""
         record = record_of(_KINDS[table], values)
         record.verify()
         check_consistent(self._new, record)
         if isinstance(record, TableRecord):
-            # The scheme in the row may have a former name.
+            # The row may use a former name of the scheme.
             right = digest_of(values["scheme"], values["magics"])
         elif isinstance(record, ProofRecord):
             right = record.digest
@@ -193,7 +193,7 @@ class _Survey:
             raise ValueError(f"digest must be {right}, got {short_repr(values['digest'])}")
 
     def begin_again(self) -> None:
-        """Mark campaigns as unfinished if they lost, or may have lost, results."""
+        """Mark campaigns as unfinished if they may have lost results."""
         sure = all(type(number) is int for number in self._incomplete)
         with self._new.writing():
             for number in self._campaigns & self._incomplete if sure else self._campaigns:

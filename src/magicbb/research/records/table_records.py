@@ -1,4 +1,4 @@
-"""Records of tables in the book."""
+"""Records of tables."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ STORAGES = {
     "shared": ("union",),
     "bytes": ("bytes", "bytes-union"),
 }
-"""The classes of tables that are compared, with the storages allowed in each: overlapped tables
-with a fixed shift; those with black magics only; tables with a shift per square; tables with masked
-union slots; tables with a byte per slot."""
+"""The categories of tables that compete for the smallest size, with the storages allowed in each:
+overlapped tables with a fixed shift; those with black magics only; tables with a shift per square;
+tables with masked union slots; tables with a byte per slot."""
 
 HASHES = {"fixed": ("white-fixed", "black-fixed"), "fixed-black": ("black-fixed",)}
-"""The allowed hashes of tables with certain names; tables with other names may have any hash.
-Tables with black magics were formerly also called `fixed`."""
+"""The hashes allowed in a category; categories that are not listed allow any hash. Tables with
+black magics were formerly also called `fixed`."""
 
 CANDIDATES = ("own", "published")
-"""The origins of a table's magics: all found by magicbb, or some published before."""
+"""The origins of a table's magics: all found by magicbb, or some previously published."""
 
 _PARTS = 3
 
 
 @dataclass(frozen=True)
 class Row:
-    """A magic and its offset, one of the 128 in a record."""
+    """One of the 128 magics in a record, with its offset."""
 
     bits: int
     factor: Annotated[Factor, Key(MAGIC)]
@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Listed:
-    """The fields of a record in a file, with one row for each square, in the usual order."""
+    """The fields of a record as written to a file, with one row per magic, in row order."""
 
     name: str
     scheme: str
@@ -63,20 +63,20 @@ class Listed:
 
 @dataclass(frozen=True)
 class TableRecord:
-    """A table, given by its magics and offsets.
+    """A table, defined by its magics and offsets.
 
     Attributes:
         name: A key of `STORAGES`.
         scheme: The names of hash, layout and storage, as in "black/overlapped/direct".
         entries: The number of slots.
-        bytes: The size of the slots and attack sets; the parameters of the squares are extra.
+        bytes: The size of the slots and attack sets, excluding the squares' parameters.
         candidates: One of `CANDIDATES`.
-        magics: All 128 magics, rook a1 to h8 and then bishop.
-        offsets: The slot of index 0 of each magic; may be negative.
-        provenance: The origin of the record; None until it is in the book.
+        magics: The 128 magics: rook a1 to h8, then bishop a1 to h8.
+        offsets: The slot of each magic's index 0; may be negative.
+        provenance: The origin of the record; None before it is added to the book.
 
     Raises:
-        ValueError: A value is out of range; `verify` checks whether the record is true.
+        ValueError: A value is out of range; `verify` checks whether the record is correct.
     """
 
     name: str
@@ -91,7 +91,7 @@ class TableRecord:
     TABLE: ClassVar[str] = "tables"
 
     def __post_init__(self) -> None:
-        """Check that the values are possible for a table."""
+        """Check that the values are valid for a table."""
         for name, value, known in (
             ("name", self.name, [*STORAGES]),
             ("candidates", self.candidates, CANDIDATES),
@@ -109,16 +109,16 @@ class TableRecord:
         hashes = HASHES.get(self.name, (parts.hash.name,))
         fits = parts.storage.name in STORAGES[self.name] and parts.hash.name in hashes
         if parts.layout.name != "overlapped" or not fits:
-            raise ValueError(f"{self.scheme} is no scheme of a table that is called {self.name}")
+            raise ValueError(f"{self.scheme} is not allowed for a table called {self.name}")
 
     @classmethod
     def of(
         cls, name: str, table: Table, candidates: str, provenance: Provenance | None = None
     ) -> TableRecord:
-        """The record of a `Table`, which needs no further verification.
+        """Make a record of a `Table`; it needs no further verification.
 
         Raises:
-            ValueError: The table does not fit the name.
+            ValueError: The table does not belong to this category.
         """
         sizes = (table.entries, table.nbytes)
         magics = (table.magics, table.offsets or ())
@@ -133,10 +133,10 @@ class TableRecord:
         return Table(_scheme(self.scheme), self.magics, self.offsets)
 
     def verify(self) -> None:
-        """Fill the table, look up all keys, and compare the sizes.
+        """Fill the table, verify all keys, and compare the sizes with the record.
 
         Raises:
-            RecordError: The record is not true.
+            RecordError: The record is incorrect.
         """
         try:
             table = self.table()
@@ -156,7 +156,7 @@ class TableRecord:
     WIRE: ClassVar = Listed
 
     def to_wire(self) -> Listed:
-        """The fields to write."""
+        """The fields to write to a file."""
         pairs = zip(self.magics, self.offsets, strict=True)
         rows = tuple(Row(magic.bits, magic.magic, offset) for magic, offset in pairs)
         sizes = (self.entries, self.bytes, self.candidates)
@@ -164,7 +164,7 @@ class TableRecord:
 
     @classmethod
     def from_wire(cls, listed: Listed) -> TableRecord:
-        """The record from parsed fields."""
+        """Make a record from parsed fields."""
         scheme = "/".join(renamed(listed.scheme.split("/"))[0])
         rows, kind = listed.magics, _scheme(scheme).hash.kind or ""
         require(len(rows) == ROWS, "magics", f"{ROWS} lists", len(rows))
@@ -176,7 +176,7 @@ class TableRecord:
 
 
 def digest_of(scheme: str, magics: str) -> str:
-    """The digest of a table, from the text of its magics and offsets."""
+    """Compute the digest of a table from its scheme and the text of its magics and offsets."""
     return hashlib.sha256(f"{scheme} {magics}".encode()).hexdigest()
 
 

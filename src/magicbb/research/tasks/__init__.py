@@ -1,9 +1,9 @@
-"""The research tasks, for both Python and the command line.
+"""Research tasks for Python and the command line.
 
 | module | what it does |
 |---|---|
 | `running` | runs any campaign, with or without a book, on any workers |
 | `proving`, `checking` | proofs by either search |
-| `packing`, `searching` | small tables, and magics that take long to find |
+| `packing`, `searching` | small tables, and magics found by long searches |
 | `resuming` | resumes campaigns in a book |
 """

@@ -1,4 +1,4 @@
-"""Checking a proof by either search: an object, a file, or the name of a shipped proof."""
+"""Check a proof by either search: an object, a file, or the name of a shipped proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Proof: TypeAlias = Certificate | ChainCertificate | Parts
-"""A proof by either search, or searched parts of one."""
+"""A proof by either search, or some completed parts of a chain search."""
 
 _PROOFS = (Certificate, ChainCertificate, Parts)
 
@@ -35,20 +35,20 @@ def check(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Checked | ChainChecked:
-    """Replay a proof, all of it or a random part, and compare the counts.
+    """Replay all or a random part of a proof, and compare the counts.
 
-    The replay is separate code from the prover: slower and simpler, sharing only the geometry, the
-    ray walk and the compiler. For a chain search, random prefixes are searched again by the
-    bit-by-bit search, and the same fraction of the runs of prefixes by the chain search.
+    The replay code is slower and simpler than the prover's and independent of it: they share only
+    the geometry, the ray walk and the compiler. For a chain search, random prefixes are searched
+    bit by bit, and the same fraction of the runs of prefixes is repeated by the chain search.
 
     Args:
         proof: A result of `magicbb.prove`; its file, which may be gzipped; or the name of a proof
-            that ships with magicbb, which has neither a dot nor a slash.
+            that ships with magicbb. Names contain neither a dot nor a slash.
         part: The fraction of the search to replay, more than 0 and at most 1.
         seed: The seed for choosing the random part.
         threads: The number of threads (default: all cores).
-        on_progress: Called from any thread with the number of nodes or prefixes done since the last
-            call. Without it, a notebook shows a progress bar.
+        on_progress: Callback that receives the number of nodes or prefixes checked since the last
+            call, from any thread. By default, notebooks show a progress bar.
 
     Returns:
         The amount that was replayed and confirmed.
@@ -62,7 +62,7 @@ def check(
     Checked(subtrees=120, of=120, nodes=37088)
     """
     if not isinstance(proof, (*_PROOFS, str, os.PathLike)):
-        raise TypeError(f"proof must be a proof, a file or a name, got {short_repr(proof)}")
+        raise TypeError(f"proof must be a proof object, a file or a name, got {short_repr(proof)}")
     if isinstance(proof, _PROOFS):
         return _checked(proof, part, seed, threads, on_progress)
     try:
@@ -95,14 +95,14 @@ def _checked(
 
 
 def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
-    """The amount to check, and its unit."""
+    """The number of nodes or prefixes to check, and which of the two they are."""
     if isinstance(proof, Certificate):
         return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
     return chosen_prefixes(proof, part), "prefixes"
 
 
 def read(source: str | os.PathLike[str]) -> Proof:
-    """Read a proof from a file, or a shipped proof by its name.
+    """Read a proof from a file, or load a shipped proof by name.
 
     Raises:
         CertificateError: The proof is damaged.

@@ -1,4 +1,4 @@
-"""Packing a table: the task behind `magicbb pack`."""
+"""Pack a table: the task behind `magicbb pack`."""
 
 from __future__ import annotations
 
@@ -68,34 +68,35 @@ def pack(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Table | dict[str, Table]:
-    """Pack the index ranges of 128 magics into one array, as small as possible.
+    """Pack the index ranges of 128 magics into one array that is as small as possible.
 
-    In each round magics are annealed for slots that pack well, chosen and placed by ruin and
-    recreate, and compacted by guided local search. A round takes one or two minutes on one core,
+    Each round anneals magics whose slots pack well, chooses and places them by ruin and recreate,
+    and compacts the result by guided local search. A round takes one or two minutes on one core,
     and tables keep getting smaller for hours.
 
     Args:
         kind: "white" or "black".
-        shift: "free" (one for each square) or "fixed" (one for each piece).
-        sharing: How squares share slots: "none", "postmask" (masked union slots) or "bytes" (byte
-            indices of attack sets); for a list, one table is packed for each, from the same magics.
-        published: Whether published magics may be chosen and used as starts.
+        shift: "free" (a shift for each square) or "fixed" (a shift for each piece).
+        sharing: The way in which squares share slots: "none", "postmask" (masked union slots) or
+            "bytes" (byte indices of attack sets). A list packs one table for each of its items,
+            from the same magics.
+        published: Whether published magics may be chosen and used as starting points.
         start: A table to start from: a name such as "densest-shared", or a file.
         rounds: The number of rounds.
-        draft: Whether to make a quick run at 1 % effort; the table is large.
-        seed: The seed; equal seeds give equal tables, with any workers.
+        draft: Whether to make a quick run at 1 % effort, which gives a large table.
+        seed: The seed; equal seeds give equal tables, regardless of the workers.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: The number of hours after which to stop; the best table so far is returned.
-        on_event: Called with events. Without it, a notebook shows the progress.
+        hours: The time limit in hours, after which the best table so far is returned.
+        on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Returns:
-        The table; or, for a list, a dict of tables by sharing.
+        The table; if `sharing` is a list, a dict from each of its items to a table.
 
     Raises:
-        ValueError: A name or a number is not allowed, or the start table is unsuitable.
+        ValueError: A name or number is not allowed, or the start table is unsuitable.
         TypeError: `sharing` is neither a string nor a list.
-        UnfinishedError: The time ran out before there was a table.
+        UnfinishedError: Time ran out before a table was completed.
         OSError: The book or the workers cannot be reached.
 
     >>> pack("purple")
@@ -103,7 +104,7 @@ def pack(
     ValueError: kind must be white or black, got 'purple'
     """
     if not isinstance(sharing, Iterable):
-        raise TypeError(f"sharing must be a word or a list of words, got {short_repr(sharing)}")
+        raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")
     ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
     work = Pack(kind, shift, ways, published, rounds, seed, draft, start)
     outcome = run(

@@ -1,4 +1,4 @@
-"""Proofs by either search: parsing the claim, estimating the time, and searching."""
+"""Prove claims by either search, and estimate the time that a proof takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE = 100
-"""Random prefixes for an estimate, which take a second, or a minute if the search takes months."""
+"""The number of random prefixes for an estimate, which takes between a second and a minute."""
 
 _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
@@ -37,11 +37,11 @@ class Expected:
 
     Attributes:
         claim: The claim.
-        nodes: The number of nodes of the search.
-        core_seconds: The time of the search on one core of this machine.
+        nodes: The estimated number of nodes of the search.
+        core_seconds: The estimated search time on one core of this machine, in seconds.
         error: The standard error of `core_seconds`; None if unknown.
-        nodes_per_second: The speed of one core; None if not measured.
-        division: The division of the search.
+        nodes_per_second: The search speed of one core; None if not measured.
+        division: The way in which the search is divided.
     """
 
     claim: Claim | JointClaim
@@ -66,36 +66,36 @@ def prove(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Certificate | Parts:
-    """Search exhaustively for all magics of a square with the given index bits.
+    """Search exhaustively for all magics for a square with the given index bits.
 
-    With one index bit fewer than mask squares, this takes seconds for most bishops, and hours or
-    years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is saved,
-    and the same call resumes the search.
+    With one index bit fewer than mask squares, the search takes seconds for most bishops, and hours
+    to years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is
+    saved, and the same call resumes the search.
 
-    Rooks on the first two ranks are settled by the chain search, white and black together, unless
-    a kind is given. Such a proof consists of numbered parts, which can be searched separately.
+    For rooks on the first two ranks, the chain search settles white and black together unless a
+    kind is given. Such a proof consists of numbered parts, which can be searched separately.
 
     Args:
         piece: Rook or bishop.
         square: The square.
         bits: The index bits.
         kind: "white" or "black" (default: both if the chain search supports it, else white).
-        seed: Chooses the order of the search; the outcome does not depend on it.
+        seed: The seed that determines the search order; the outcome does not depend on it.
         part: The part of the chain search to search, such as "17/512" or "17-32/512" (default: all
             parts).
         parts: The number of parts into which to divide the chain search.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: The number of hours after which to stop.
-        on_event: Called with events. Without it, a notebook shows the progress.
+        hours: The time limit in hours.
+        on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Returns:
-        The certificate, which `magicbb.check` replays, or the searched parts of a chain search.
-        Both have the number of `magics`, the `total` number of nodes, and `to_text()`.
+        A certificate, which `magicbb.check` replays, or the completed parts of a chain search. Both
+        have `magics` (the number found), `total` (the number of nodes) and `to_text()`.
 
     Raises:
-        ValueError: The claim is invalid, or cannot be divided into these parts.
-        UnfinishedError: The time ran out.
+        ValueError: The claim is invalid, or its search cannot be divided into these parts.
+        UnfinishedError: Time ran out.
         OSError: The book or the workers cannot be reached.
 
     >>> prove("bishop", "e1", 4)
@@ -104,7 +104,7 @@ def prove(
     claim = claim_of(piece, square, bits, kind)
     if isinstance(claim, Claim):
         if part is not None or parts is not None:
-            raise ValueError(f"part and parts are for the chain search, which is not for {claim}")
+            raise ValueError(f"part and parts need the chain search, which cannot settle {claim}")
         return _certificate(claim, seed, book, workers, hours, on_event)
     if part is not None:
         return search_parts(claim, *parse_parts(part))
@@ -135,7 +135,7 @@ def _certificate(
 
 
 def command_of(claim: Claim, seed: int) -> str:
-    """The command that starts the same campaign."""
+    """Return the command that starts the same campaign."""
     return (
         f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
@@ -145,7 +145,7 @@ def command_of(claim: Claim, seed: int) -> str:
 def claim_of(
     piece: Slider | str, square: int | str, bits: int, kind: str | None = None
 ) -> Claim | JointClaim:
-    """The claim, for white and black together if the chain search can settle it.
+    """Make a claim, for white and black together if the chain search supports it.
 
     Raises:
         ValueError: The claim is invalid.
@@ -158,7 +158,7 @@ def claim_of(
         try:
             joint = JointClaim(slider, place, bits)
         except ValueError:
-            pass  # `Claim` below reports invalid bits
+            pass  # `Claim` below reports an invalid number of bits
         else:
             if is_for(joint):
                 return joint
@@ -166,7 +166,7 @@ def claim_of(
 
 
 def parse_parts(text: str) -> tuple[range, int]:
-    """Parse the numbers of some parts and the total number of parts.
+    """Parse a range of part numbers and the total number of parts.
 
     Raises:
         ValueError: The text is invalid.
@@ -176,11 +176,11 @@ def parse_parts(text: str) -> tuple[range, int]:
     """
     named = _PARTS.fullmatch(text)
     if named is None:
-        raise ValueError(f"{short_repr(text)} is not a part such as 17/512 or 17-32/512")
+        raise ValueError(f"part must look like 17/512 or 17-32/512, got {short_repr(text)}")
     first, of = int(named[1]), int(named[3])
     last = int(named[2] or first)
     if not 1 <= first <= last <= of:
-        raise ValueError(f"{short_repr(text)} must be among 1..{of}")
+        raise ValueError(f"part numbers must be 1..{of}, got {short_repr(text)}")
     return range(first, last + 1), of
 
 
@@ -210,7 +210,7 @@ def search_parts(
 
 
 def chain_of(claim: JointClaim, parts: int | None) -> Chain:
-    """The whole chain search as a campaign."""
+    """Make the work of a campaign that runs the whole chain search."""
     from magicbb.magics.search.chain import FORM
     from magicbb.research.campaigns.works.chain import Chain
 
@@ -218,7 +218,7 @@ def chain_of(claim: JointClaim, parts: int | None) -> Chain:
 
 
 def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
-    """All parts of a finished chain search."""
+    """Return all parts of a finished chain search."""
     parts = tuple(part for parts in outcome.rounds for part in parts)
     return Parts(work.claim, division_of(work.claim), work.parts, parts)
 
@@ -226,7 +226,7 @@ def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
 def expect(
     piece: Slider | str, square: int | str, bits: int, kind: str | None = None, *, seed: int = 1
 ) -> Expected:
-    """Estimate by sampling how long `prove` takes.
+    """Estimate the running time of `prove` by sampling.
 
     Raises:
         ValueError: The claim is invalid.
@@ -238,7 +238,7 @@ def expect(
 
 
 def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
-    """Estimate by sampling how long it takes to settle a claim."""
+    """Estimate by sampling the time needed to settle a claim."""
     if isinstance(claim, JointClaim):
         from magicbb.magics.search.chain import ChainSearch
         from magicbb.magics.search.chain_sampling import estimate_chain

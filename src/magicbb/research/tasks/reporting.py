@@ -1,4 +1,4 @@
-"""Writing a record book as a Markdown page, with a map of all squares."""
+"""Write a record book as a Markdown page, with a map of all squares."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def write_report(
     path: str | os.PathLike[str],
     on_estimated: Callable[[Claim], object] | None = None,
 ) -> None:
-    """Write a book as a Markdown page, and a map of all squares next to it as SVG.
+    """Write a book as a Markdown page, with an SVG map of all squares beside it.
 
     Args:
         book: The book.
-        path: The file of the page.
-        on_estimated: Called with each open question after it is processed.
+        path: The file to which the page is written.
+        on_estimated: Callback that receives each open question after it is processed.
 
     Raises:
         OSError: A file cannot be written.

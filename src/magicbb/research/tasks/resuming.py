@@ -1,4 +1,4 @@
-"""Resuming a campaign in a book."""
+"""Resume a campaign saved in a book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def unfinished_campaigns(book: RecordBook) -> list[Campaign]:
-    """The unfinished campaigns of a book, the latest last.
+    """The unfinished campaigns of a book, oldest first.
 
     >>> unfinished_campaigns(RecordBook("no-such-book.sqlite", create=False))
     []
@@ -34,17 +34,17 @@ def resume(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Any] | None:
-    """Resume a campaign without repeating finished jobs, wherever they were run.
+    """Resume a campaign without repeating finished jobs, whichever machine ran them.
 
     Args:
         number: The campaign's number (default: the latest unfinished one).
         book: The book or its file (default: MAGICBB_BOOK, or the user's own book).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: The number of hours after which to stop.
-        on_event: Called with events. Without it, a notebook shows the progress.
+        hours: The time limit in hours.
+        on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Returns:
-        The outcome, with its `records`; None if there is no unfinished campaign.
+        The outcome of the campaign, including its `records`; None if no campaign is unfinished.
 
     Raises:
         ValueError: The campaign does not exist, or is finished.

@@ -1,4 +1,4 @@
-"""Running a campaign: the book, the workers, progress in notebooks, and partial results."""
+"""Run a campaign: open its book and workers, show progress, and record partial results."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     """The workers: a number of processes, "dask:ADDRESS" or an executor; None for this process."""
 
     Kept: TypeAlias = RecordBook | str | os.PathLike[str] | None
-    """The record book that saves progress, or its file; None saves nothing."""
+    """The record book for saving progress, or its file; None to save nothing."""
 
 _SO_FAR = ("find", "pack")
-"""The kinds of work whose partial results are worth recording; half of a proof is not."""
+"""The kinds of work whose partial results are worth recording, unlike half of a proof."""
 
 
 def run(
@@ -45,17 +45,17 @@ def run(
 ) -> Outcome[Result]:
     """Run a campaign, or resume it if it is in the book.
 
-    When the time runs out, records of the partial results are added to the book if the work has
-    useful ones. A record names the command that reproduces it. If this command depends on the
-    number of rounds, only complete rounds are recorded, with the command for their number.
+    If time runs out, useful partial results are added to the book as records, each with the command
+    that reproduces it. If this command depends on the number of rounds, only the results of
+    completed rounds are recorded.
 
     Args:
         work: The work to do.
         command: The command that starts the same campaign, stored in the book.
         book: The book that stores results and records, or its file.
-        workers: The workers, which do not affect the results.
-        hours: The number of hours after which to stop, once the running jobs are done.
-        on_event: Called with events. Without it, a notebook shows the progress.
+        workers: The workers; they do not affect the results.
+        hours: The time limit in hours; running jobs are completed first.
+        on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Raises:
         CampaignError: The campaign cannot continue.
@@ -78,9 +78,9 @@ def rounds_of(outcome: Outcome[Result]) -> list[list[Result]]:
 
 
 def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
-    """The error for a campaign whose time ran out before it had a result."""
+    """The error to raise for a campaign that ran out of time before it had a result."""
     number = outcome.campaign
-    saved = f"resume({number}) goes on" if number else "nothing was saved; give a book to go on"
+    saved = f"resume({number}) continues" if number else "nothing was saved (no book given)"
     return UnfinishedError(f"time ran out before there was a result; {saved}", number)
 
 
@@ -97,7 +97,7 @@ def _show(line: Line, event: Event) -> None:
 
 
 def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook) -> None:
-    """Add records of the partial results of a campaign to the book."""
+    """Add records of a campaign's partial results to the book."""
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
     command_of = getattr(work, "command_of", None)

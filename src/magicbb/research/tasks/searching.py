@@ -1,4 +1,4 @@
-"""Searching for magics as a campaign, for searches that take long or should be saved."""
+"""Search for magics as a campaign, for long searches or to save progress."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Search(NamedTuple):
     """A search to run.
 
     Attributes:
-        work: The work of the campaign.
-        left_out: The rows that are not searched, by reason.
+        work: The work for the campaign.
+        left_out: The rows to skip, by reason.
     """
 
     work: Find
@@ -36,8 +36,8 @@ class Found(NamedTuple):
 
     Attributes:
         magics: The magics, at most one per square.
-        finished: Whether the search is complete; otherwise its time ran out.
-        not_searched: The rows of the squares that were not searched, by reason.
+        finished: Whether the search was completed; False if time ran out.
+        not_searched: The skipped rows, by reason.
     """
 
     magics: list[Magic]
@@ -56,15 +56,15 @@ def search_for(
     seed: int,
     anyway: bool,
 ) -> Search:
-    """The search for one square, or for all squares that are worth searching.
+    """Prepare a search for one square, or for all squares worth searching.
 
     Args:
-        place: The slider and square; None for all.
+        place: The slider and square; None for all squares.
         bits: The index bits for that square.
-        more: The number of index bits beyond the number of mask squares, if `bits` is not given.
+        more: The number of index bits minus the number of mask squares, if `bits` is not given.
         kind: The kind of magics.
         objective: The objective, as for `magicbb.find`.
-        tries: The number of rounds after which to give up.
+        tries: The maximum number of rounds.
         seed: The seed of the search.
         anyway: Whether to search even if the answer is known.
     """
@@ -101,33 +101,33 @@ def search(
 ) -> Found:
     """Search for magics as a campaign, which can be distributed, saved and resumed.
 
-    `magicbb.find` and `magicbb.find_all` find one magic, or one for every square, in this process.
+    To search within this process, use `magicbb.find` for one square or `magicbb.find_all` for all.
 
     Args:
-        piece: Rook or bishop; given together with `square` (default: all squares).
+        piece: Rook or bishop; requires `square` (default: all squares).
         square: The square.
         bits: The index bits for that square.
         kind: "white" or "black".
-        fewer: The number of index bits below the number of mask squares, if `bits` is not given.
+        fewer: The number of mask squares minus the number of index bits, if `bits` is not given.
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
-        tries: The number of rounds after which to give up.
-        seed: The seed; equal seeds give equal magics, with any workers.
+        tries: The maximum number of rounds.
+        seed: The seed; equal seeds give equal magics, regardless of the workers.
         anyway: Whether to search even if the answer is known.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: The number of hours after which to stop; the magics found so far are returned.
-        on_event: Called with events. Without it, a notebook shows the progress.
+        hours: The time limit in hours, after which the magics found so far are returned.
+        on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Raises:
-        ValueError: A name or a number is not allowed.
-        LookupError: It is proved that no such magic exists.
+        ValueError: A name or number is not allowed.
+        LookupError: It has been proved that no such magic exists.
         OSError: The book or the workers cannot be reached.
 
     >>> [magic.bits for magic in search("bishop", "b1", 4).magics]
     [4]
     """
     if (piece is None) != (square is None):
-        raise ValueError("a piece needs a square, and a square a piece")
+        raise ValueError("piece and square must be given together")
     place = None
     words = ["magicbb", "find"]
     if piece is not None and square is not None:

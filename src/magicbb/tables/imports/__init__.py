@@ -1,1 +1,1 @@
-"""Recognise pasted arrays: which are magics, in which order of squares, with which shifts."""
+"""Recognise the magics, the square order and the shifts in pasted arrays."""

@@ -1,4 +1,4 @@
-"""Assemble a table from a source's arrays, checking every number and naming every error."""
+"""Assemble a table from a source's arrays, checking all numbers and reporting all errors."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.parts import Part
     from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
 
-_APART = "the offsets count in two arrays, one for each slider"
+_APART = "the offsets refer to two arrays, one for each slider"
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
-"""The name of a list of attack sets whose length the program computes."""
+"""Matches the name of a list of attack sets whose length is computed by the program."""
 
 
 class Assembly:
@@ -62,7 +62,7 @@ class Assembly:
             if part.width_array is not None:
                 self.used[f"{part.slider} index bits"] = part.width_array
         self.notes = [
-            f"{part.trial.array} holds the magics of the {part.slider}, whatever its name"
+            f"{part.trial.array} holds {part.slider} magics, despite its name"
             for part in parts
             if slider_named(part.trial.array.name) not in (None, part.slider.name)
         ]
@@ -70,7 +70,7 @@ class Assembly:
         self.wrong: dict[int, list[str]] = {}
 
     def imported(self) -> Imported:
-        """The table, if everything found in the source is correct.
+        """Build the table if everything found in the source is correct.
 
         Raises:
             ValueError: The source has an error. `CollisionError` if a number is not a magic.
@@ -92,7 +92,7 @@ class Assembly:
             raise ValueError("; ".join([listed(sentences), *self.findings().lines()]))
         table = table_of(self.parts, self.storage, offsets)
         if table.scheme.hash.name == OFFSET_IN_MAGIC:
-            self.notes.append("the offsets stand in the low 16 bits of the magics")
+            self.notes.append("the offsets are in the low 16 bits of the magics")
         elif offsets is None and len(self.parts) == 1 and self._may_embed(table):
             self.notes.append(
                 "the low 16 bits of the magics may be offsets; both sliders are needed to tell"
@@ -145,14 +145,14 @@ class Assembly:
         return table
 
     def _number_of_offset(self, row: int) -> str:
-        """The offset of a row, or its magic if there are no offsets, as the start of a sentence."""
+        """Start a sentence about a row's offset, or about its magic if there are no offsets."""
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
         place = part.place(row % 64)
         return f"{array.number(place)}, {array.numbers[place]}, leads"
 
     def findings(self) -> Findings:
-        """The findings so far."""
+        """Return the findings so far."""
         names = {str(array) for array in self.used.values()}
         for array, pair in self.halves.items():
             if str(array) in names:
@@ -185,7 +185,7 @@ class Assembly:
         self.wrong.setdefault(row, []).append(sentence)
 
     def _see_fixed(self) -> Iterator[str]:
-        """Record arrays of known contents and their errors; yield complaints about their order."""
+        """Record arrays with known contents and their errors; yield messages about orders."""
         by_slider = {part.slider: part for part in self.parts}
         for array, role in self.fixed.items():
             part = by_slider.get(role.slider)
@@ -229,7 +229,7 @@ class Assembly:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """The offsets that the source lists; None if there are none."""
+        """Find the offsets listed in the source; None if there are none."""
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
@@ -241,7 +241,7 @@ class Assembly:
         if found.apart:
             self.notes.append(_APART)
         if found.in_bytes:
-            self.notes.append("the offsets count bytes")
+            self.notes.append("the offsets are in bytes")
         return found
 
     def _see_repeated(self) -> None:
@@ -255,10 +255,10 @@ class Assembly:
                     self._blame(row, sentence)
 
     def _check_magics(self) -> None:
-        """Check each magic by itself.
+        """Check each magic independently.
 
         Raises:
-            CollisionError: A number is not a magic; the message says where it is.
+            CollisionError: A number is not a magic; the message gives its position.
         """
         for part in self.parts:
             if part.kind not in KINDS:
@@ -287,12 +287,12 @@ class Assembly:
                     )
 
     def _places(self, row: int, part: Part) -> Iterator[str]:
-        """Where a wrong magic is in the source, and how many magics are correct."""
+        """Describe the position of a wrong magic in the source, and count the correct magics."""
         place = part.place(row % 64)
-        right = " and ".join(f"{each.right} of the {each.slider}'s" for each in self.parts)
+        right = " and ".join(f"{each.right} of 64 {each.slider} magics" for each in self.parts)
         factor = int(part.trial.factors[row % 64])
         yield f"{row_name(row)} is {part.trial.array.number(place)}, {factor:#018x}"
-        yield f"right are {right} 64 magics"
+        yield f"{right} are correct"
 
 
 def assemble(

@@ -1,8 +1,8 @@
-"""Numbers in code that look-ups depend on: shifts, and lengths of tables.
+"""Check the numbers in code on which look-ups depend: shifts and table lengths.
 
-Code is not run, so only numbers with an unmistakable meaning are checked: a shift by 52 where the
-index has 12 bits, a length equal to the table's. A number close to an expected one that is missing
-is an error. The rest of the code is reported as not checked.
+The code is not run, so only numbers with an unmistakable meaning are checked, such as a shift by 52
+for a 12-bit index, or a length equal to that of the table. If an expected number is missing, a
+number close to it is an error. The rest of the code is reported as not checked.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 ALL_SETS = (6328, 6326)
-"""The number of attack sets summed over all squares, and the number of distinct ones."""
+"""The total number of attack sets over all squares, and the number of distinct ones."""
 
 _CODE = frozenset(
     ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
 )
-"""Words that occur in code of any language, but not in files of arrays alone."""
+"""Words that occur in code of any language, but not in files that contain only arrays."""
 
 _WORD_BITS = 64
 _TO_TOP = 58
-"""A shift that leaves the top six bits of a magic."""
+"""The shift that extracts the top six bits of a magic."""
 
 _NEAR = 3
-"""A shift that is off by at most this much is taken for the missing one."""
+"""A shift within this distance of a missing shift is treated as an error in it."""
 
 _COMMON = frozenset({56, 58})
-"""Shifts that programs use for other purposes: the top byte, and de Bruijn multiplication."""
+"""Shifts that programs also use for other purposes: the top byte and de Bruijn hashing."""
 
 _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
-"""Words in the names of tables, besides the slider."""
+"""Words other than the slider in the names of tables."""
 
 _ALLOCATING = frozenset(
     ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
 )
-"""Words that allocate arrays whose length is not visible."""
+"""Identifiers that indicate an allocation whose length cannot be determined from the source."""
 
 _SHARING = {"rook": 2, "bishop": 4}
-"""The largest number of squares that share slots."""
+"""The maximum number of squares that share slots."""
 
 _FEW, _FEWER = 8, 4
-"""A length is an error if at most this many squares have slots beyond it, for a single table or for
-one of two. With more such squares, it is the length of something else."""
+"""A length is an error if at most this many squares have slots beyond it, for a single table and
+for one of two tables. If more squares do, it is the length of something else."""
 
 
 def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
@@ -66,7 +66,7 @@ def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
 
 
 def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
-    """Correct shifts in the code, if they are fixed for each slider or stored in the magics."""
+    """Find correct shifts in the code, if fixed for each slider or stored in the magics."""
     if any(part.width_array is not None for part in parts):
         return []
     if all(part.width.in_magic for part in parts):
@@ -76,11 +76,11 @@ def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[Code
 
 
 def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
-    """A sentence for each shift that is close to a correct one and was probably meant to be it.
+    """Yield an error message for each shift that is probably a mistyped correct shift.
 
-    A shift is taken for a wrong one if the same name is shifted correctly elsewhere, or if the
-    other slider's correct shift is present and this slider's is missing: little else shifts that
-    far.
+    A shift is an error if it is close to a correct shift and the same name is shifted correctly
+    somewhere else, or if the other slider's correct shift is present and this slider's is missing:
+    shifts of that size are rarely used for anything else.
     """
     right, word = right_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
@@ -99,7 +99,7 @@ def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[
 
 
 def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
-    """The width of the words that the code shifts."""
+    """Guess the width in bits of the words that are shifted in the code."""
     shifts = {each.number for each in code if each.before == ">>"}
     return max(
         (_WORD_BITS, 32), key=lambda word: len(shifts & {*_meant(parts, ">>", word).values()})
@@ -107,12 +107,12 @@ def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
 
 
 def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
-    """The right shifts of the index and the left shifts of the square in code with fixed shifts.
+    """Return the shift for each slider in code with fixed shifts; empty if shifts are not fixed.
 
     Args:
         parts: The source's part for each slider.
-        sign: "<<" or ">>".
-        word: The word width of the code in bits, 32 if it uses halves.
+        sign: ">>" for right shifts of the product, "<<" for left shifts of the square.
+        word: The word width of the code in bits: 64, or 32 if it uses halves.
     """
     bits = {part.slider.name: {*part.width.bits.tolist()} for part in parts}
     if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
@@ -124,7 +124,7 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
 def right_lengths(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
-    """The lengths that match the table, a slider's or a square's part, or the attack sets."""
+    """Find the lengths of the table, of a slider's or square's part, or of the attack sets."""
     contents = table.scheme.storage.contents(all_keys())
     sizes = {*ALL_SETS} if contents.attack_sets.size else set()
     if len(parts) == len(SLIDERS):
@@ -134,7 +134,7 @@ def right_lengths(
 
 
 def _sizes(part: Part, table: Table) -> set[int]:
-    """The possible lengths of a table for one slider, or one square."""
+    """Return the possible lengths of a table for one slider, or for one of its squares."""
     own = _slots(table)[all_keys().of_slider(part.slider)]
     each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
     return {int(np.ptp(own)) + 1, each_apart, 1 << WIDEST_BITS[part.slider.name]}
@@ -143,16 +143,16 @@ def _sizes(part: Part, table: Table) -> set[int]:
 def too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> Iterator[tuple[int, int, CodeNumber]]:
-    """The rows with slots beyond a table's end, each with its last slot and the length.
+    """Yield the rows with slots beyond a table's end, each with its last slot and the length.
 
-    If all but a few rows fit in the longest length, it is taken for the table's length. If one
-    slider has its own table, so does the other, of any length.
+    If all but a few rows fit in the greatest length, it is assumed to be the table's. If one slider
+    has a table of its own, so does the other, whatever its length.
     """
     slots, keys = _slots(table), all_keys()
     right = {each.number for each in right_lengths(parts, table, lengths)}
     own = [keys.of_slider(part.slider) for part in parts]
     exact = [int(np.ptp(slots[part])) + 1 in right for part in own]
-    if len(parts) == 1 or not all(exact):  # bishops may lie between rooks, in one array
+    if len(parts) == 1 or not all(exact):  # bishops and rooks may interleave in one array
         whole = own[0] if len(parts) == 1 else slice(None)
         able = [each for each in lengths if each.number in right] if any(exact) else lengths
         longest = max(able, key=lambda each: each.number, default=None)
@@ -167,12 +167,12 @@ def too_short(
 def far_too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
 ) -> Iterator[tuple[CodeNumber, str]]:
-    """The lengths of arrays named as tables, with an error for those that are too short.
+    """Yield the lengths of arrays named as tables, with an error for those that are too short.
 
-    Which squares share slots may be visible only in the code. A table therefore counts as too short
-    only if it would be even with all possible sharing, or if one square's slots do not fit. An
-    array whose name does not contain a slider must be the only candidate. An array of at most 64
-    elements per square may be something else if another array or the heap has room for the table.
+    Only the code may show which squares share slots. So a table is considered too short only if it
+    would be even with the maximum sharing, or if the slots of one square do not fit. An array whose
+    name does not contain a slider must be the only candidate. An array of at most 64 elements per
+    square may be something else if another array, or the heap, has room for the table.
 
     Args:
         parts: The source's part for each slider.
@@ -191,7 +191,7 @@ def far_too_short(
         square = 1 << int(part.width.bits.max())
         named = [each for each in arrays if _is_table(each, name)]
         if words & _ALLOCATING or any(_has_room(each, name, whole) for each in lengths):
-            named = [each for each in named if each.number > SQUARES]  # the table is another array
+            named = [each for each in named if each.number > SQUARES]  # another array is the table
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
         if any(each.number in sizes for each in named):
@@ -206,14 +206,14 @@ def far_too_short(
 
 
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
-    """Whether a length belongs to an array named as a table, of this slider or of none."""
+    """Whether a length belongs to an array named as a table of this slider, or of no slider."""
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
 
 def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
-    """Whether an array of this length may hold the slots of this slider, with all possible sharing.
+    """Whether an array of this length may hold a slider's slots, given the maximum sharing.
 
-    A length of at most 64 belongs to per-square data, which need not be slots.
+    An array of at most 64 elements holds per-square data, which need not be slots.
     """
     room = max(length.number, length.places) * _SHARING[slider]
     mine = slider_named(length.of) in (None, slider)

@@ -1,4 +1,4 @@
-"""The interpretation of pasted arrays, in plain text."""
+"""Describe the interpretation of pasted arrays."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 NAMES = {
     "white": "white magics",
     "black": "black magics",
-    "white-32": "white magics for products of 32 bits",
-    "black-group": "a group of black magics",
+    "white-32": "white magics with 32-bit products",
+    "black-group": "a black magic group",
     "pext": "masks for PEXT",
 }
 """Names for the kinds of magics."""
@@ -27,7 +27,7 @@ MOST_NAMED = 4
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are.
+    """List the first few names, and count the rest.
 
     >>> listed(["a", "b", "c", "d", "e", "f"])
     'a, b, c, d, 2 more'
@@ -38,19 +38,19 @@ def listed(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Findings:
-    """The interpretation of the arrays in a text.
+    """The interpretation of the arrays in source code.
 
     Attributes:
         kind: One of `NAMES`.
-        mapping: The order of the arrays: their first number belongs to the square that this mapping
-            numbers 0, with bit 0 as a1. "a1=0" means bit order, which fits every engine that
-            numbers its squares and bits alike, in any mapping.
-        shifts: The origin of the index bits, by slider.
-        arrays: The arrays that were used, each with name and line, by role.
-        unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.
-        notes: Further remarks, one sentence each.
-        code: The numbers of the code that were checked.
-        has_code: Whether there is code, the rest of which was not checked.
+        mapping: The order of the arrays, if bit 0 is a1: their first number belongs to the square
+            that has the number 0 in this mapping. "a1=0" means bit order, which suits all engines
+            that number squares and bits in the same way.
+        shifts: The origin of the index bits for each slider.
+        arrays: The arrays that were used, as name and line, by role.
+        unchecked: Unchecked items: other per-square arrays, long lists and array lengths.
+        notes: Additional remarks, each a sentence.
+        code: The numbers in the code that were checked.
+        has_code: Whether there is code; apart from the numbers in `code`, it was not checked.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class Findings:
     has_code: bool = False
 
     def lines(self) -> list[str]:
-        """The findings as lines: the arrays, their roles, the notes, and what was not checked."""
+        """Format the findings as lines: arrays, their interpretation, notes and unchecked items."""
         used = ", ".join(f"{role} from {array}" for role, array in self.arrays.items())
         shifts = ", ".join(f"{words} ({slider})" for slider, words in self.shifts.items())
         if len({*self.shifts.values()}) == 1:
@@ -77,7 +77,7 @@ class Findings:
 
     @property
     def not_checked(self) -> list[str]:
-        """What was not checked, as parts of a sentence."""
+        """Descriptions of unchecked items, to be joined in a sentence."""
         rest = "the rest of the code" if self.code else "the code"
         named = [listed(self.unchecked)] if self.unchecked else []
         return [*named, rest] if self.has_code else named
@@ -96,23 +96,22 @@ class Findings:
 
     @property
     def order(self) -> str:
-        """The order of the arrays in words."""
+        """A description of the order of the arrays."""
         if self.mapping == MAPPINGS["a1=0"]:
             return "in bit order"
         return f"in the order {self.mapping.name}, where bit 0 is a1"
 
     def __str__(self) -> str:
-        """The findings, one line each."""
+        """The findings, one per line."""
         return "\n".join(self.lines())
 
 
 @dataclass(frozen=True)
 class Imported(Findings):
-    """Magics from source code, built into a verified table.
+    """A verified table built from magics in source code.
 
     Attributes:
-        table: The table; if only one slider's magics are in the source, the other's are
-            constructed.
+        table: The table. If the source has magics for only one slider, the other's are constructed.
     """
 
     table: Table = field(kw_only=True)

@@ -1,6 +1,6 @@
-"""Recognise arrays of known contents: masks, lines and starts of lists.
+"""Recognise arrays with known contents: masks, lines and starts of lists.
 
-An array that is correct on most squares is assumed to be meant for all squares.
+If an array is correct for most squares, deviations on the others are considered errors.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Fixed:
 
     Attributes:
         slider: The slider.
-        mapping: The order of the array.
-        what: "masks", "complements of masks", "lines", or the "lists" of a storage.
-        numbers: uint64[64], the correct contents, in the array's order.
-        wrong: The indices at which the array differs.
+        mapping: The square order of the array.
+        what: "masks", "complements of masks", "lines", or "lists of" a storage.
+        numbers: uint64[64], the correct contents in the order of the array.
+        wrong: The indices of the array's wrong elements.
     """
 
     slider: Slider
@@ -53,7 +53,7 @@ class Fixed:
         return "lists" if self.what.startswith("lists") else self.what
 
     def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:
-        """The wrong rows of the array with this role, with a sentence for each."""
+        """Yield each wrong row of an array with this role, with an error message."""
         write = str if self.name == "lists" else "{:#018x}".format
         for place in self.wrong:
             row = row_of(self.slider, self.mapping.squares[place])
@@ -71,7 +71,7 @@ _SINGULAR = {
 
 
 def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
-    """The arrays that match masks, lines or starts of lists on most squares."""
+    """Find arrays that match masks, lines or starts of lists for most squares."""
     known, expected = _known()
     found = {}
     for array in arrays:
@@ -85,7 +85,7 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
 
 
 def words_of(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
-    """Numbers as 64-bit words, negative ones in two's complement."""
+    """Convert numbers to 64-bit words, using two's complement for negative numbers."""
     return np.array([number % 2**64 for number in numbers], np.uint64)
 
 

@@ -1,7 +1,7 @@
-"""64-bit numbers that are written as two 32-bit halves.
+"""Join 64-bit numbers written as two 32-bit halves.
 
-The halves are fields of the same records, alternate in an array of 128 numbers, or form two arrays
-whose names differ only in the words for high and low.
+The halves may be fields of the same records, alternate in an array of 128 numbers, or form two
+arrays whose names differ only in a word such as `high` or `low`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _HALF = 1 << 32
 _LARGE = 1 << 20
 _SIDE = re.compile("high|low|upper|lower|hi|lo|msb|lsb", re.IGNORECASE)
-"""Words in names that mark a half."""
+"""Words in names of arrays of halves."""
 
 
 def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[PastedArray, ...]]:
-    """The 64-bit arrays that pairs of 32-bit arrays may form, each with its two halves.
+    """Join pairs of 32-bit arrays; return each possible 64-bit array with its two halves.
 
     Either half may come first.
 
@@ -54,7 +54,7 @@ def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[Past
 
 
 def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedArray]]:
-    """The pairs of arrays that may be halves of the same numbers."""
+    """Yield the pairs of arrays that may be halves of the same numbers."""
     for first, second in itertools.pairwise(arrays):
         if first.table == second.table or _is_one_array(first, second):
             yield first, second
@@ -69,5 +69,5 @@ def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedA
 
 
 def _is_one_array(first: PastedArray, second: PastedArray) -> bool:
-    """Whether two arrays are the first and the second part of one array of 128 numbers."""
+    """Whether two arrays are the first and second parts of one array of 128 numbers."""
     return first.table % 2 == 0 and second.table == first.table + 1

@@ -1,8 +1,8 @@
-"""Importing magics pasted from source code.
+"""Import magics pasted from source code.
 
-The role of each array, its order and the shifts are recognised by names and masks, if present, and
-by trying all keys. An array that is correct on most squares is accepted in its role, so that the
-error names the wrong number, not the array.
+The role and order of each array and the shifts are recognised by names and masks, if present, and
+by trying all keys. An array that is correct for most squares is accepted in its role, so that
+errors refer to wrong numbers instead of rejecting the whole array.
 """
 
 from __future__ import annotations
@@ -41,24 +41,23 @@ def import_texts(
     *,
     magics_only: bool = False,
 ) -> Imported:
-    """Read the magics of these sliders, and other look-up data, from source code.
+    """Read magics and other look-up data from source code.
 
-    Other look-up data are masks, shifts or index bits, offsets, lines, lists of attack sets, and
-    slots.
+    The other data are masks, shifts or index bits, offsets, lines, lists of attack sets, and slots.
 
     Args:
         texts: The source code.
-        sliders: The sliders to read magics for; the other slider's are constructed.
+        sliders: The sliders whose magics are read; magics for the other slider are constructed.
         magics_only: Whether to read only the magics and their shifts.
 
     Returns:
-        The verified table and the interpretation of the arrays; `str()` describes the
-        interpretation and what was not checked.
+        The verified table and the interpretation of the arrays. `str()` describes the
+        interpretation and lists unchecked items.
 
     Raises:
-        ValueError: Magics for these sliders are missing or ambiguous; a number is wrong, and the
-            message names its square and line; or nothing looks like an array of squares, in which
-            case it is the text's own complaint, if any. `CollisionError` if a number is not a
+        ValueError: Magics for these sliders are missing or ambiguous, a number is wrong (the
+            message gives its square and line), or the source has no per-square array (the error is
+            then the text's `complaint`, if it has one). `CollisionError` if a number is not a
             magic.
 
     >>> from magicbb.magics.search import find_all
@@ -97,7 +96,7 @@ def import_texts(
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
-    """The arrays without duplicates; small numbers may repeat in different records."""
+    """Drop duplicate arrays, except arrays of small numbers in different records."""
     seen: dict[tuple[int, tuple[int, ...]], PastedArray] = {}
     for array in arrays:
         large = any(abs(number) >= 2**32 for number in array.numbers)
@@ -106,13 +105,13 @@ def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
 
 
 _Candidates = dict["Slider", dict["PastedArray", Part]]
-"""For each slider, the arrays that may be its magics, with the best interpretation of each."""
+"""For each slider, the candidate arrays for its magics and the best interpretation of each."""
 
 
 def _all_candidates(
     arrays: Sequence[PastedArray], fixed: dict[PastedArray, Fixed], sliders: Sequence[Slider]
 ) -> _Candidates:
-    """The interpretations as ordinary magics, otherwise as special ones or as masks for PEXT."""
+    """Interpret arrays as ordinary magics, or failing that as special magics or PEXT masks."""
     candidates = _candidates(trials_of(arrays), arrays)
     if not all(candidates[slider] for slider in sliders):
         orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
@@ -131,12 +130,12 @@ def _parts(
     halves: dict[PastedArray, tuple[PastedArray, ...]],
     sliders: Sequence[Slider],
 ) -> list[Part]:
-    """The interpretation for each slider; rook and bishop must match."""
+    """Choose the interpretation for each slider; those for rook and bishop must be compatible."""
     missing = [slider for slider in sliders if not candidates[slider]]
     if missing:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
     for slider in sliders:
-        for array in [*candidates[slider]]:  # drop halves that have another use
+        for array in [*candidates[slider]]:  # discard halves that have another use
             mine = {*halves.get(array, ())}
             others = [each for each in candidates[slider] if each != array]
             if any(each in mine or {*halves.get(each, ())} & mine for each in others):
@@ -151,7 +150,7 @@ def _parts(
 
 
 def _check_pair(rook: Part, bishop: Part) -> None:
-    """Fail if no engine could use the rook and bishop magics together."""
+    """Raise an error if no engine could use these rook and bishop magics together."""
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
             f"{rook.trial.array} holds {rook.trial.kind} magics and {bishop.trial.array} "
@@ -167,7 +166,7 @@ def _check_pair(rook: Part, bishop: Part) -> None:
 def _candidates(
     trials: Sequence[Trial], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]]:
-    """The best interpretation of each array that may be magics, by slider."""
+    """Find the best interpretation of each candidate array, by slider."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for trial in trials:
         widths = widths_for(trial, arrays)
@@ -185,7 +184,7 @@ def _candidates(
 def _without_magics(
     fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]] | None:
-    """Masks, which suffice for PEXT together with offsets."""
+    """Interpret masks as PEXT masks, which need only offsets; None if a slider has none."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for array, role in fixed.items():
         if role.what == "masks" and arrays:
@@ -205,7 +204,7 @@ def _why_missing(
     pasted: Pasted,
     arrays: Sequence[PastedArray],
 ) -> str:
-    """The error message about missing magics."""
+    """Compose the error message about missing magics."""
     clauses = pasted.misfits[:MOST_NAMED]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)
@@ -218,7 +217,7 @@ def _why_missing(
         held = listed([*map(str, candidates[there[0]])])
         sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"
     elif arrays:
-        sentence = f"no array holds magics in any order; there is {listed([*map(str, arrays)])}"
+        sentence = f"no array holds magics in any order; found {listed([*map(str, arrays)])}"
     else:
         kind = "but masks " if pasted.arrays else ""
         sentence = f"there is no array of 64 or 128 numbers {kind}in it"

@@ -1,4 +1,4 @@
-"""Make the table of a source from its magics, index bits and offsets."""
+"""Build a source's table from its magics, index bits and offsets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.parts import Part
 
 OFFSET_IN_MAGIC = "white-offset-in-magic"
-"""The hash whose magics contain the offset of their slots."""
+"""The hash whose magics contain their offsets."""
 
 _EMBEDDED, _UNIT = np.uint64(0xFFFF), np.uint64(3)
 
@@ -33,16 +33,16 @@ def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Ta
     """Build the table of a source.
 
     Args:
-        parts: The sliders of the source; magics for a missing one are constructed.
+        parts: The source's part for each slider; magics for a missing slider are constructed.
         storage: The name of the storage.
         offsets: The offsets of the squares, if the source has them.
 
     Raises:
-        ValueError: The magics contain offsets, and one is wrong.
+        ValueError: The magics contain offsets, one of which is wrong.
     """
     hashing = _hash(parts)
     magics = [magic for part in parts for magic in _magics(part)]
-    both = len(parts) == len(SLIDERS)  # one slider alone may be free of collisions by chance
+    both = len(parts) == len(SLIDERS)  # a single slider may be free of collisions by chance
     if offsets is None and hashing == "white-fixed" and both and _embedded(parts, storage):
         hashing = OFFSET_IN_MAGIC
     if len(parts) == 1:
@@ -73,7 +73,7 @@ def _magics(part: Part) -> list[Magic]:
 
 
 def _others(part: Part, hashing: str) -> list[Magic]:
-    """Magics for the slider missing from the source."""
+    """Construct magics for the slider missing from the source."""
     own = HASHES[hashing]
     if own.kind is None:
         return []
@@ -92,7 +92,7 @@ def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> Non
 
 
 def _hash(parts: Sequence[Part]) -> str:
-    """The name of the hash."""
+    """Return the name of the hash."""
     kind = parts[0].trial.kind
     if all(part.width.in_magic for part in parts):
         return f"{kind}-shift-in-magic"
@@ -108,17 +108,17 @@ def _embedded(parts: Sequence[Part], storage: str) -> bool:
     }
     for row, others in (blamed or {}).items():
         names = listed([*map(row_name, others)])
-        if len(others) == 1:  # its magic may be the wrong one instead
+        if len(others) == 1:  # the other row's magic may be the wrong one
             names += f", {where[others[0]]}"
         raise ValueError(
-            f"{row_name(row)}: {where[row]} has an offset in its low 16 bits with which its slots "
+            f"{row_name(row)}: {where[row]} has an offset in its low 16 bits that makes its slots "
             f"collide with those of {names}"
         )
     return blamed is not None
 
 
 def blamed_embedded(parts: Sequence[Part], storage: str) -> dict[int, tuple[int, ...]] | None:
-    """The rows that would collide if the magics contained offsets; None if there are many."""
+    """Find rows that would collide if the magics contained offsets; None if there are many."""
     slots = np.zeros(len(all_keys().rows), np.uint64)
     rows = []
     for part in parts:

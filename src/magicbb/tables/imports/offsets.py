@@ -1,7 +1,7 @@
 """Find a source's offsets, the intended layout, and errors in the offsets.
 
-If squares are concatenated in the order of the source, or in groups that share slots, a square at
-any other offset is an error. In other layouts, squares only have to avoid collisions.
+If squares are concatenated in the order of the source, singly or in groups that share slots, any
+other offset is an error. In other layouts, squares only have to avoid collisions.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 _NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
 _MANY = 16
-"""An array with fewer distinct numbers holds no offsets: these mostly differ between squares."""
+"""The minimum number of distinct values in an array of offsets: most squares' offsets differ."""
 
 _MOST_WRONG = 64 - MOST_SQUARES
 _NEAR_ZERO = 64
-"""The first slot used in a separate array is below this."""
+"""An upper bound for the first slot used in a separate array."""
 
 _NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
 _STRIDES = (1, 512, 4096)
-"""Factors by which the index of a square's table may have to be multiplied."""
+"""Possible factors by which the source's numbers have to be multiplied to obtain slots."""
 
 SLOT_BYTES = 8
 
@@ -53,9 +53,9 @@ class Offsets:
     Attributes:
         arrays: The array of each part.
         by_row: int64[128], the offset of each row.
-        wrong: The errors, by row.
-        apart: Whether each slider's offsets count from the start of its own array.
-        in_bytes: Whether the source counts bytes, not slots.
+        wrong: An error message for each wrong row.
+        apart: Whether each slider's offsets are relative to the start of its own array.
+        in_bytes: Whether the source's offsets are in bytes instead of slots.
     """
 
     arrays: list[PastedArray]
@@ -68,10 +68,10 @@ class Offsets:
 def find_offsets(
     parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
 ) -> Offsets | None:
-    """The offsets of all parts; None unless every part has offsets.
+    """Find the offsets of all parts; None unless every part has offsets.
 
     Raises:
-        ValueError: An array is named as offsets, but does not work on most squares.
+        ValueError: An array is named as offsets, but does not work for most squares.
     """
     found = Offsets([], np.zeros(ROWS, np.int64), {})
     indices = np.zeros(len(all_keys().rows), np.uint64)
@@ -91,7 +91,7 @@ def _of_part(
     indices: npt.NDArray[np.uint64],
     found: Offsets,
 ) -> bool:
-    """Add the offsets of a part to `found`; return whether there are any."""
+    """Add the offsets of a part to `found`; return False if there are none."""
     rows = part.rows
     able = alone(rows, indices, contents)
     named = []
@@ -129,20 +129,20 @@ def _of_part(
             named.append(array)
     if named and len(able) >= MOST_SQUARES:
         raise ValueError(
-            f"the offsets of {listed([*map(str, named)])} do not work: on most squares they lead "
+            f"the offsets of {listed([*map(str, named)])} do not work: for most squares they lead "
             "to slots of other squares"
         )
     return False
 
 
 def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
-    """The error in the end that follows the last offset, if any.
+    """Check the end position that may follow the last offset.
 
     Args:
         part: The slider's part.
         array: The part's offsets.
         last: The correct value of the last offset.
-        slot: The source's units per slot.
+        slot: The number of the source's units per slot.
     """
     row = part.rows[-1]
     end = last + slot * (1 << int(part.width.bits[row % 64]))
@@ -153,7 +153,7 @@ def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int
 
 
 def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
-    """The arrays that may be offsets, most likely first."""
+    """Find the candidate arrays for offsets, most likely first."""
     found: list[tuple[bool, bool, int, PastedArray]] = []
     for array in arrays:
         together = array.table == part.trial.array.table
@@ -172,7 +172,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
 
 
 def _signed(array: PastedArray) -> npt.NDArray[np.int64]:
-    """The numbers, read as signed 64-bit or 32-bit words."""
+    """Convert numbers to signed integers, as 64-bit or 32-bit words."""
     signed = [
         number - size if size - MOST_ENTRIES <= number < size else number
         for number in array.numbers
@@ -190,14 +190,14 @@ def _slots(
 
 
 def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
-    """The intended offsets of a source, if most squares follow one layout."""
+    """Return the intended offsets if most squares follow one layout, else None."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
     return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
 
 
 def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
-    """The intended numbers if they count bytes from the first slot."""
+    """Return the intended numbers if they are byte offsets from the first slot, else None."""
     meant = _meant(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
     enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
@@ -205,14 +205,14 @@ def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[n
 
 
 def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
-    """Whether the source counts bytes, as shown by the first slider's offsets."""
-    if not found.arrays:  # a bishop's steps of 4,096 may be slots
+    """Whether the source's offsets are in bytes, judging by the first slider's."""
+    if not found.arrays:  # a bishop's steps of 4,096 may be in slots
         found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
     return found.in_bytes
 
 
 def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
-    """The offsets if squares are concatenated, singly or in groups, in the order of the arrays."""
+    """Yield the possible offsets of squares concatenated in array order, singly or in groups."""
     order = list(part.mapping.squares)
     fixed = np.full(64, WIDEST_BITS[part.slider.name])
     for bits in (part.width.bits.astype(np.int64), part.mask_bits, fixed):
@@ -225,14 +225,14 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
-    """The error in a row, and the other number if that may be the wrong one instead."""
+    """Describe a collision, with the other row's number if that may be the wrong one."""
     place = part.place(row % 64)
     names = listed([*map(row_name, others)])
     if len(others) == 1 and others[0] in part.rows:
         other = part.place(others[0] % 64)
         names += f", {array.number(other)}, {array.numbers[other]}"
     return (
-        f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, where its slots "
+        f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, so its slots "
         f"collide with those of {names}"
     )
 

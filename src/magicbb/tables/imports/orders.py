@@ -1,7 +1,7 @@
-"""Masks and other arrays whose order differs from that of the magics.
+"""Check masks and other arrays whose order differs from that of the magics.
 
-A program that uses one index for both reads the mask of another square. It can only be correct if
-it indexes them differently, as with `masks[square ^ 56]` and `magics[square]`.
+A program that uses the same index for both reads the mask of the wrong square. It is correct only
+if it indexes them differently, as in `masks[square ^ 56]` and `magics[square]`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.source_text import SourceText
 
 Indexing = tuple[tuple[str, ...], ...]
-"""The tokens of each index of an array access; plain numbers are left out."""
+"""The tokens of each index in an array access; constant indices are omitted."""
 
 _SQUARE = "square"
-"""The stand-in for any variable in an index."""
+"""A placeholder for any variable in an index."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 _LONGEST = 40
@@ -34,13 +34,13 @@ _LONGEST = 40
 def order_of(
     array: PastedArray, role: Fixed, part: Part, texts: Sequence[SourceText]
 ) -> tuple[str, bool]:
-    """A sentence on an array in a different order from the magics, and whether it is an error.
+    """Describe an array whose order differs from the magics', and return whether it is an error.
 
     Args:
         array: The array.
-        role: Its contents.
-        part: The magics.
-        texts: The source.
+        role: The array's contents.
+        part: The slider's part, with its magics.
+        texts: The source code.
     """
     magics = part.trial.array
     said = (
@@ -52,8 +52,8 @@ def order_of(
     indexings = indexings_in(texts)
     own, others = (indexings[_base(each)] for each in (array, magics))
     if not own or not others or own & others:
-        alike = "both are indexed alike" if own & others else "no code indexes them differently"
-        return f"{said}, and {alike}; to look at the magics alone, choose magics-only", True
+        alike = "both use equal indices" if own & others else "no code indexes them differently"
+        return f"{said}, and {alike}; to check only the magics, choose magics-only", True
     indices = f"{_written(own)} and {_written(others)}"
     if len(own) == len(others) == 1:
         places = [_places(indexing) for (indexing,) in (own, others)]
@@ -69,9 +69,9 @@ def order_of(
 
 
 def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]:
-    """The ways in which code indexes each name.
+    """Find the ways in which the code indexes each name.
 
-    Names of variables are ignored, and so are casts.
+    Casts and the names of variables are ignored.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "U64 masks[64]; x & masks[1][sq ^ 56] & masks[0][s ^ 56]"
@@ -90,7 +90,7 @@ def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]
 
 
 def _indices(tokens: Sequence[tuple[str, str, int]], place: int) -> Iterator[tuple[str, ...]]:
-    """The contents of consecutive brackets, except numbers and types."""
+    """Yield the contents of consecutive brackets, except constants and types."""
     while place < len(tokens) and tokens[place][1] == "[":
         depth, first = 0, place + 1
         while place < min(len(tokens), first + _LONGEST):
@@ -107,7 +107,7 @@ def _indices(tokens: Sequence[tuple[str, str, int]], place: int) -> Iterator[tup
 
 
 def _plain(tokens: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
-    """An index with one name for all variables, numbers in decimal, and without casts."""
+    """Normalise an index: one name for all variables, decimal numbers, and no casts."""
     words: list[str] = []
     for place, (kind, token, _) in enumerate(tokens):
         after = tokens[place + 1][1] if place + 1 < len(tokens) else ""
@@ -126,7 +126,7 @@ def _plain(tokens: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
 
 
 def _places(indexing: Indexing) -> list[int] | None:
-    """The result of an index expression for each square number, if it is understood."""
+    """Evaluate an index expression for all square numbers; None if it is not understood."""
     if len(indexing) != 1:
         return None
     (index,) = indexing
@@ -143,7 +143,7 @@ def _places(indexing: Indexing) -> list[int] | None:
 
 
 def _base(array: PastedArray) -> str:
-    """The name that is indexed: masks for `tables.masks[0]`."""
+    """Return the indexed name, such as masks for `tables.masks[0]`."""
     return re.split(r"\[| ", array.name)[0].rpartition(".")[2]
 
 

@@ -1,4 +1,4 @@
-"""The part of a source for one slider: magics, their index bits, and attacks of the keys."""
+"""The part of a source for one slider: magics and their index bits."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Part:
 
     @property
     def right(self) -> int:
-        """The number of squares whose magics work."""
+        """The number of squares with working magics."""
         return self.trial.right(self.width)
 
     @property
@@ -66,16 +66,16 @@ class Part:
         return [row_of(self.slider, square) for square in self.mapping.squares]
 
     def place(self, square: int) -> int:
-        """The index of a square in the arrays."""
+        """Return the index of a square in the arrays."""
         return self.mapping.squares.index(square)
 
     @property
     def mask_bits(self) -> npt.NDArray[np.int64]:
-        """The number of mask squares of each square."""
+        """The number of squares in the mask of each square."""
         return np.array([self.slider.mask(square).bit_count() for square in range(64)], np.int64)
 
     def indices(self) -> npt.NDArray[np.uint64]:
-        """The index of every key of the slider."""
+        """Compute the index of each of the slider's keys."""
         keys = all_keys()
         part = keys.of_slider(self.slider)
         squares = keys.rows[part] & 63
@@ -93,7 +93,7 @@ class Part:
         return hashed >> (np.uint64(_WORD_BITS) - bits[squares])
 
     def wrong_widths(self) -> Iterator[tuple[int, str]]:
-        """The squares whose index bits are wrong though their magics are right, and why."""
+        """Yield rows with correct magics but wrong index bits, each with an error message."""
         if self.width_array is None:
             return
         bits, least = self.width.bits.astype(np.int64), self.trial.least.astype(np.int64)
@@ -105,11 +105,11 @@ class Part:
         for square in np.flatnonzero((bits < 1) | (bits > most) | (bits < least)).tolist():
             usual = most[square] if meant is None else meant[square]
             if not 0 < least[square] <= usual:
-                continue  # it is the magic that is wrong
+                continue  # the magic is wrong instead
             number = self.width_array.numbers[self.place(square)]
             where = self.width_array.number(self.place(square))
             need = f"its magic needs {least[square]}"
-            need += f" and {usual} are usual" if meant is not None else f" and at most {usual} fit"
+            need += f", and {usual} is usual" if meant is not None else f" and at most {usual} fit"
             left = f"leaves {bits[square]} index bits" if bits[square] else "leaves no index bits"
             yield (
                 row_of(self.slider, square),

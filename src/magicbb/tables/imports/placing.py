@@ -1,4 +1,4 @@
-"""Check the placement of squares' slots: which offsets fit together, and which are wrong."""
+"""Check the placement of squares' slots for collisions, and find wrong offsets."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Contents) -> list[int]:
-    """The rows that work on their own: no two keys of a row need different values in one slot.
+    """Return the rows that work on their own: none of their keys require conflicting slots.
 
     Args:
         rows: The rows.
-        indices: uint64[keys], the index of every key of all rows.
+        indices: uint64[keys], the indices of the keys of all rows.
         contents: The values that keys require.
     """
     far = np.arange(ROWS, dtype=np.uint64) << np.uint64(32)
@@ -33,14 +33,14 @@ def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Conten
 def to_blame(
     rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents, most: int
 ) -> dict[int, tuple[int, ...]] | None:
-    """The rows to blame for collisions, each with the rows it collides with.
+    """Choose the rows to blame for collisions; return the rows that each of them collides with.
 
-    The row that clashes with the most others is blamed and removed, then the next one, until no
-    rows clash. If that takes more than `most` rows, the result is None.
+    The row that clashes with the most other rows is blamed and removed, and this is repeated until
+    no rows clash. If more than `most` rows would be blamed, the result is None.
 
     Args:
         rows: The rows to check, each of which works alone.
-        slots: uint64[keys], the slot of every key of all rows.
+        slots: uint64[keys], the slots of the keys of all rows.
         contents: The values that keys require in their slots.
         most: The maximum number of rows to blame.
     """
@@ -62,9 +62,9 @@ def to_blame(
 def _clashes(
     rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents
 ) -> dict[tuple[int, int], int]:
-    """How often each pair of rows requires different values in one slot.
+    """Count the clashes of each pair of rows: slots in which they require different values.
 
-    Only consecutive keys of a slot are compared: all keys agree if each agrees with the next.
+    Only consecutive keys of a slot are compared: if each agrees with the next, all agree.
     """
     keys = all_keys()
     mine = np.flatnonzero(np.isin(keys.rows, rows))

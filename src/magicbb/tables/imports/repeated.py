@@ -1,7 +1,7 @@
-"""Redundant arrays: square numbers, or the index bits in another form.
+"""Check redundant arrays: square indices, or the index bits in another form.
 
-A record may contain the square as well as its magic, or both the index bits and the shift. A
-program may read either, so each number has to be correct.
+A record may contain both the square and its magic, or both the index bits and the shift. The
+program may read either number, so both have to be correct.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _Said = tuple[str, "PastedArray", dict[int, str]]
-"""The quantity that an array repeats, the array, and a sentence for each wrong row."""
+"""The quantity repeated by an array, the array, and an error message for each incorrect row."""
 
 
 def counts_squares(numbers: Sequence[int]) -> bool:
-    """Whether the numbers are those of the squares, in the order of some mapping.
+    """Whether the numbers are square indices, in the order of some mapping.
 
     >>> counts_squares([7, *range(1, 64)]), counts_squares([0] * 64)
     (True, False)
@@ -36,7 +36,7 @@ def counts_squares(numbers: Sequence[int]) -> bool:
 
 
 def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
-    """The redundant arrays of a slider.
+    """Yield the redundant arrays of a slider.
 
     Args:
         part: The slider's part.
@@ -66,7 +66,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
 
 
 _Agreeing = tuple[int, list[int]]
-"""How many numbers are correct, and the correct numbers."""
+"""The number of correct elements, and the correct values."""
 
 
 def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
@@ -75,7 +75,7 @@ def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
 
 
 def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
-    """The numbers compared with index bits, 64- or 32-bit shifts, index counts and last indices."""
+    """Compare numbers with index bits, 64- or 32-bit shifts, index counts and last indices."""
     order = [*part.mapping.squares]
     given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
     forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))

@@ -1,4 +1,4 @@
-"""Recognise the method of a source without magics by its code."""
+"""Recognise the method used by code without magics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ENOUGH_STEPS = 3
-"""The minimum number of steps in a fill; pawn moves take one or two."""
+"""The minimum number of steps in a fill; pawn moves have only one or two."""
 
 _SWAP = r"\w*(?:swap|revers|flip|mirror)\w*"
 _TIMES = r"(?:\*%?|wrapping_mul) (?:\w+ )?(?:\( (?:\w+ )?)*"
@@ -24,37 +24,37 @@ _CODE = {
     ),
     "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
 }
-"""Patterns in the code of each method; tokens are separated by blanks, numbers are hexadecimal."""
+"""A pattern for each method's code, with tokens separated by blanks and hexadecimal numbers."""
 
 _CUT = re.compile(
     r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"
 )
-"""The removal of the squares behind the first piece on a ray."""
+"""Matches the removal of the squares behind the first piece on a ray."""
 
 _RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
 _RAYS_OF_ALL = r"\b{} (?:: |= new \w+ )?\[ (?:(0x8|0x40) \] \[ |\[ \w+ ; )(?!\1)(?:0x8|0x40) \]"
-"""The declaration of an array of rays in eight directions from 64 squares."""
+"""A pattern for the declaration of an array of rays in eight directions from 64 squares."""
 
 _MOVED = r"(?:(?:\( ){{0,4}}{0} (?:< <|> >)|(?:\w+ (?:\.|::) ){{0,8}}\w+ \( {0} [,)]|{0} \. \w+ \()"
-"""A set that is shifted or passed to a function."""
+"""A pattern for a set that is shifted or passed to a function."""
 
 _NAME, _SIDE = r"\b([A-Za-z_]\w*)", r"[^;|&=]{0,60}?"
 _MOST_NAMES = 100
 """The maximum number of names that are checked."""
 
 _Steps = frozenset[Any]
-"""Steps as pairs of numbers, or as differences of square numbers."""
+"""Steps as pairs of numbers, or as differences of square indices."""
 
 _STRAIGHT: _Steps = frozenset({(1, 0), (0, 1), (-1, 0), (0, -1)})
 _DIAGONAL: _Steps = frozenset({(1, 1), (1, -1), (-1, 1), (-1, -1)})
 _WIDTHS = (8, 10, 12, 16)
-"""The number of squares per rank on mailbox boards."""
+"""The possible numbers of squares per rank on mailbox boards."""
 
 _MOST_STEPS = 16
 
 
 def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
-    """The name of the method that the code uses; empty if none is recognised.
+    """Return the name of the method used by the code; empty if none is recognised.
 
     Args:
         tokens: The tokens of a source, as `tokens_of` yields them.
@@ -76,7 +76,7 @@ def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
 
 
 def _cuts_rays(code: str) -> bool:
-    """Whether rays are removed from rays: by name, or as eight directions times 64 squares."""
+    """Whether rays are cut off with other rays, identified by name or by their array dimensions."""
     return any(
         _RAY.search(name) or (again and re.search(_RAYS_OF_ALL.format(re.escape(name)), code))
         for name, again in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]
@@ -84,10 +84,10 @@ def _cuts_rays(code: str) -> bool:
 
 
 def _fill(code: str) -> str:
-    """The name of the fill in the code; empty if there is none.
+    """Return the name of the fill used in the code; empty if there is none.
 
-    A fill shifts sets over the empty squares. In Kogge-Stone's algorithm the empty squares shrink,
-    while other fills repeat `sliders = (sliders << 8) & empty`.
+    A fill shifts sets over the empty squares. The Kogge-Stone algorithm also shrinks the set of
+    empty squares, while other fills repeat `sliders = (sliders << 8) & empty`.
     """
     growing = dict.fromkeys(re.findall(rf"{_NAME} (?:\| =|= \1 \|) ", code))
     for name in [*growing][:_MOST_NAMES]:
@@ -98,7 +98,7 @@ def _fill(code: str) -> str:
             if re.search(rf"\b{empty} (?:& =|= {empty} &) {_MOVED.format(empty)}", code):
                 return "kogge-stone"
     runs = rf"{_NAME} :?= (?:\( ){{0,4}}{_NAME} & " + _MOVED.format(r"\2")
-    pairs = re.findall(runs, code)  # squares with an empty one before them, with three, ...
+    pairs = re.findall(runs, code)  # squares preceded by one empty square, by three, ...
     if {longer for longer, _ in pairs} & {shorter for _, shorter in pairs}:
         return "kogge-stone"
     moved = _MOVED.format(r"\1")
@@ -107,7 +107,7 @@ def _fill(code: str) -> str:
 
 
 def _steps_along_rays(tokens: Sequence[tuple[str, str, int]]) -> bool:
-    """Whether the steps of a rook and of a bishop are listed, as pairs or as differences."""
+    """Whether the steps of rooks and bishops are listed, as pairs or as differences."""
     both = [(_STRAIGHT, _DIAGONAL)]
     both += [(_differences(_STRAIGHT, width), _differences(_DIAGONAL, width)) for width in _WIDTHS]
     lists = {*_lists_of_steps(tokens)}
@@ -119,7 +119,7 @@ def _differences(steps: _Steps, width: int) -> _Steps:
 
 
 def _lists_of_steps(tokens: Sequence[tuple[str, str, int]]) -> Iterator[_Steps]:
-    """The set of numbers, and the set of pairs, of each short list in brackets."""
+    """Yield the set of numbers and the set of pairs for each short list in brackets."""
     numbers: list[int] = []
     opened: list[int] = []
     sign = 1
@@ -133,4 +133,4 @@ def _lists_of_steps(tokens: Sequence[tuple[str, str, int]]) -> Iterator[_Steps]:
                 yield frozenset(zip(steps[::2], steps[1::2], strict=False))
         elif kind == "number":
             numbers.append(sign * (number_of(token) or 0))
-        sign = -1 if token == "-" else 1  # noqa: S105 (no password)
+        sign = -1 if token == "-" else 1  # noqa: S105 (not a password)

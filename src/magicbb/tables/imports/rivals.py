@@ -1,8 +1,8 @@
 """Recognise the method of sources that compute attacks without magics.
 
-If no array holds magics, the arrays and the code may show another method, such as hyperbola
-quintessence by its line masks, or steps along rays. Comments are ignored. If a name in the code
-contains "magic", the source counts as one whose magics are missing.
+If no array holds magics, the arrays and the code may indicate another method: line masks, for
+example, indicate hyperbola quintessence. Comments are ignored. If a name in the code contains
+"magic", the magics are reported as missing instead.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ METHODS = {
     "kindergarten": "kindergarten bitboards",
     "hyperbola": "hyperbola quintessence",
     "obstruction": "obstruction difference",
-    "kogge-stone": "fills of the board by Kogge-Stone's algorithm",
-    "fills": "fills of the board, step by step",
+    "kogge-stone": "Kogge-Stone fills",
+    "fills": "step-by-step fills",
 }
-"""The known methods; those that are rivals have the rival's name."""
+"""The known methods, with their descriptions. Rivals have the same names as in `RIVALS`."""
 
 _FEWEST = 2
-"""The minimum number of arrays to recognise a method; a single one may be something else."""
+"""The minimum number of arrays to recognise a method; a single array may be coincidental."""
 
 
 def method_of(
@@ -52,17 +52,17 @@ def method_of(
     arrays: Sequence[PastedArray],
     longs: Sequence[LongList] = (),
 ) -> str | None:
-    """A sentence that names the method of a source without magics, if it is recognised.
+    """Describe the method of a source without magics; None if it is not recognised.
 
     Args:
-        texts: The source.
-        arrays: The arrays of squares in the source.
-        longs: Longer lists, which may be several arrays in one.
+        texts: The source code.
+        arrays: The per-square arrays in the source.
+        longs: Longer lists, which may consist of several arrays.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "int rook[4] = {-8, -1, 1, 8}, bishop[4] = {-9, -7, 7, 9};"
     >>> print(method_of([SourceText(text)], []))
-    it holds no magics but steps along rays; verify reads magics only, but magicbb export rays \
+    it holds no magics, but steps along rays; verify reads magics only, but magicbb export rays \
 --self-test writes a source that tests itself
     """
     tokens = [token for text in texts for token in tokens_of(text.content)]
@@ -74,7 +74,7 @@ def method_of(
         return None
     more = "another array" if len(found) == 2 else f"{len(found) - 1} more arrays"  # noqa: PLR2004
     seen = f", as {found[0]} and {more} show" if found else ""
-    sentence = f"it holds no magics but {METHODS[method]}{seen}; verify reads magics only"
+    sentence = f"it holds no magics, but {METHODS[method]}{seen}; verify reads magics only"
     if method in RIVALS:
         sentence += f", but magicbb export {method} --self-test writes a source that tests itself"
     wrong = [each for array in found for each in _wrong(array, method)]
@@ -82,7 +82,7 @@ def method_of(
 
 
 def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
-    """The method with the most arrays, and these arrays; empty if there are too few."""
+    """Find the method with the most arrays, and these arrays; empty if there are too few."""
     found: dict[str, list[PastedArray]] = {method: [] for method in METHODS}
     for array in arrays:
         for method in _methods_with(array):
@@ -93,7 +93,7 @@ def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
 
 
 def _wrong(array: PastedArray, method: str) -> Iterator[str]:
-    """A sentence for each number of an array that is wrong for its method and square."""
+    """Yield an error message for each wrong number in an array of a method."""
     methods, expected = _columns()
     orders = [*MAPPINGS.values()]
     numbers = words_of(array.numbers)
@@ -117,7 +117,7 @@ def _methods_with(array: PastedArray) -> set[str]:
 
 @cache
 def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
-    """The contents of the arrays of each method, for all orders of the squares."""
+    """Compute the contents of each method's arrays, for all square orders."""
     columns = [
         (name, rival.arrays().parameters[row_of(slider, 0) :][:64, place])
         for name, rival in RIVALS.items()
@@ -136,7 +136,7 @@ def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
 
 
 def _turns(numbers: Sequence[int]) -> bool:
-    """Whether the numbers are the squares of a rotated board, where diagonals are contiguous."""
+    """Whether the numbers are the squares of a rotated board, with contiguous diagonals."""
     if sorted(numbers) != [*range(64)]:
         return False
     for step in (7, 9):

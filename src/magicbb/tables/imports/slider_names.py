@@ -13,7 +13,7 @@ _INITIALS = {
 
 
 def slider_named(name: str) -> str | None:
-    """The slider in a name, if there is one.
+    """Return the slider in a name; None unless there is exactly one.
 
     >>> [slider_named(name) for name in ("ROOK_MAGICS", "BBits", "rMagics", "magics")]
     ['rook', 'bishop', 'rook', None]

@@ -1,6 +1,6 @@
-"""Magics of two special forms: with 32-bit products, or one group for all squares.
+"""Recognise magics of two special forms: 32-bit products, or one group for all squares.
 
-They are tried if there are no magics of the usual forms.
+These are tried only if no ordinary magics are found.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 20
 _MOST_TRIED = 24
-"""The maximum number of arrays of large numbers that are tried."""
+"""The maximum number of arrays of large numbers to try."""
 
 _MORE_BITS = 2
 _CENTRE = (27, 28, 35, 36)
@@ -36,7 +36,7 @@ _HALF, _LOWER = np.uint64(32), np.uint64(2**32 - 1)
 
 
 def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -> list[Trial]:
-    """All interpretations of the arrays, in all orders, as magics of a special form."""
+    """Return all interpretations of the arrays as special magics, in any of the given orders."""
     large = [a for a in arrays if sum(abs(n) >= _LARGE for n in a.numbers) >= MOST_SQUARES]
     found = []
     for array in large[:_MOST_TRIED]:
@@ -51,7 +51,7 @@ def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -
 
 
 def hashed_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The 32-bit hashes, whose top bits are the index, of all keys of a slider."""
+    """Compute the 32-bit hashes of all keys of a slider; the top bits are the index."""
     keys = all_keys()
     part = keys.of_slider(slider)
     blockers, factor = keys.blockers[part], factors[keys.rows[part] & 63]
@@ -64,7 +64,7 @@ def hashed_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArra
 
 
 def _least_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The fewest index bits with which each factor works, 0 if there are none."""
+    """Return the fewest index bits with which each factor works; 0 if it never works."""
     hashed = np.zeros(len(all_keys().rows), np.uint64)
     hashed[all_keys().of_slider(slider)] = hashed_halves(slider, factors)
     return _least(slider, hashed, 32)
@@ -86,7 +86,7 @@ def _least(slider: Slider, hashed: npt.NDArray[np.uint64], width: int) -> npt.ND
 
 
 def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The slots of all keys of a slider if the factors are a magic group."""
+    """Compute the slots of all keys of a slider if the factors form a magic group."""
     keys = all_keys()
     part = keys.of_slider(slider)
     rows = keys.rows[part]
@@ -96,7 +96,7 @@ def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[
 
 
 def _least_group(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """For each factor, the group's index bits if it does not collide with the others, else 0."""
+    """Return the group's index bits for each factor that works with the others, 0 for the rest."""
     contents = STORAGES["direct"].contents(all_keys())
     slots = np.zeros(len(all_keys().rows), np.uint64)
     slots[all_keys().of_slider(slider)] = group_slots(slider, factors)

@@ -1,7 +1,7 @@
 """Check the slots in a source by looking up every key, as the program would.
 
-The contents of slots are determined by trial: the attacks themselves, those of several squares at
-once, or indices into a list of attack sets.
+The meaning of slots is found by trial: attacks, unions of attacks of several squares, or indices
+into a list of attack sets.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import LongList
 
 _ENOUGH = 0.5
-"""The share of a slider's keys that must find their attacks in a list for it to be the slots."""
+"""The fraction of a slider's keys whose attacks must be found in a list of slots."""
 
 _HALF = 2**32
 _THROUGH_LINES = ("union", "pdep", "bytes-union")
-"""Storages whose slots are read through the lines of squares."""
+"""Storages whose slots are masked with, or expanded onto, the lines of squares."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The interpretation of lists of a source as the attacks of a slider.
+    """The interpretation of a source's lists as the attacks of a slider.
 
     Attributes:
         slots: The list of slots.
-        sets: The list of attack sets, if slots hold indices into it.
+        sets: The list of attack sets; None unless slots hold indices into it.
         storage: The name of the storage.
-        wrong: The errors, a sentence for each slot or attack set.
+        wrong: An error message for each wrong slot or attack set.
     """
 
     slots: LongList
@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Words:
-    """A list as words; consecutive halves may be joined."""
+    """A list as 64-bit words; consecutive halves may be joined."""
 
     source: LongList
     words: npt.NDArray[np.uint64]
@@ -63,13 +63,13 @@ class _Words:
 def read_slots(
     longs: Sequence[LongList], slots: npt.NDArray[np.uint64], slider: Slider, *, has_lines: bool
 ) -> Reading | None:
-    """The interpretation of a slider's slots that is correct on most keys, if there is one.
+    """Find the interpretation of a slider's slots that is correct for most keys, if there is one.
 
     Args:
         longs: The long lists of a source.
-        slots: uint64[keys], the slot of every key of all rows.
+        slots: uint64[keys], the slots of the keys of all rows.
         slider: The slider.
-        has_lines: Whether the source has the lines of squares, through which slots may be read.
+        has_lines: Whether the source has the lines of squares, which some storages require.
     """
     keys = all_keys()
     part = keys.of_slider(slider)
@@ -107,7 +107,7 @@ def _words_in(longs: Sequence[LongList]) -> Iterator[_Words]:
 def _attacks(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], lists: Sequence[_Words]
 ) -> Iterator[tuple[str, _Words | None, npt.NDArray[np.uint64], npt.NDArray[np.uint64]]]:
-    """The possible meanings of entries: storage, list, indices into it, and attacks."""
+    """Yield possible meanings of entries: the storage, the list, the indices and the attacks."""
     lines = STORAGES["union"].contents(all_keys()).care[rows]
     yield "direct", None, entries, entries
     yield "union", None, entries, entries & lines
@@ -129,7 +129,7 @@ def _attacks(
 def _spread(
     entries: npt.NDArray[np.uint64], lines: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.uint64]:
-    """The bits of entries, expanded onto the squares of lines."""
+    """Expand the bits of entries onto the squares of lines."""
     left, rest, spread = lines.copy(), entries.copy(), np.zeros_like(entries)
     one = np.uint64(1)
     while left.any():
@@ -148,16 +148,16 @@ def _wrong(
     rows: npt.NDArray[np.uint8],
     right: npt.NDArray[np.bool_],
 ) -> Iterator[str]:
-    """A sentence for each wrong slot, or for an attack set if it is wrong for all keys."""
+    """Yield an error message for each wrong slot, or for an attack set wrong for all its keys."""
     said = set()
     good = {*numbers[right].tolist()} if sets is not None else set()
     for key in np.flatnonzero(~right).tolist():
         row, place, number = row_name(int(rows[key])), int(places[key]), int(numbers[key])
         several = sets is not None and np.count_nonzero(numbers == numbers[key]) > 1
         if several and sets is not None and number not in good and number < len(sets.words):
-            sentence = f"{row}: {sets.number(number)}, which is not what it attacks"
+            sentence = f"{row}: {sets.number(number)}, which is not its attack set"
         elif 0 <= place < len(table.words):
-            sentence = f"{row}: {table.number(place)}, which does not give what it attacks"
+            sentence = f"{row}: {table.number(place)}, which gives wrong attacks"
         else:
             sentence = f"{row}: its slot {place} is not in {table.source}"
         if sentence not in said:

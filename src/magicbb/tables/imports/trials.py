@@ -1,8 +1,8 @@
-"""Find by trial which arrays are magics, of which slider and kind, and in which order.
+"""Find magics among arrays by trial, with their slider, kind and order.
 
-A number that is not a magic of a square usually fails within a few dozen keys. An array may be in
-any of eight orders, so the sixteen central squares are tried first: no other numbers work as their
-magics.
+A number that is not a magic for a square usually fails within a few dozen keys. An array may be in
+any of eight orders, so the sixteen central squares are tried first, since hardly any other numbers
+are magics for these.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ _ENOUGH_OF_CENTRE = 8
 _LARGE, _ENOUGH_LARGE = 1 << 20, 48
 
 _MOST_TRIED, _MOST_PROMISING = 200, 64
-"""The maximum number of arrays of large numbers that are tried, and of those tried on all squares.
-One in ten arrays of random numbers, such as Zobrist keys, looks promising for bishops."""
+"""The maximum number of arrays of large numbers to try, and the maximum number to try on all
+squares. One in ten arrays of random numbers, such as Zobrist keys, looks promising for bishops."""
 
 _ENOUGH, _ALMOST_ALL = 48, 60
-"""The number of squares, out of 64, that must be correct for an array to count as magics. Other
-numbers do not reach it if the index bits are given; if they are not, almost any number works at the
-edge."""
+"""The number of squares, out of 64, that must work for an array to be accepted as magics: the first
+if the index bits are known, the second if not, since almost any number then works at the edge of
+the board."""
 
 
 @dataclass(frozen=True)
 class Width:
-    """The index bits of a slider's squares, and where they come from.
+    """The index bits of a slider's squares, and their origin.
 
     Attributes:
-        words: The origin of the index bits, for reports.
-        bits: uint8[64], by squares.
-        enough: The number of squares that must be correct to accept the width.
+        words: A description of the origin, for reports.
+        bits: uint8[64], the index bits by square.
+        enough: The number of squares that must work for the width to be accepted.
         in_magic: Whether the magics contain the index bits.
     """
 
@@ -65,16 +65,16 @@ class Width:
 
 @dataclass(frozen=True)
 class Trial:
-    """An array interpreted as the magics of a slider, in one order.
+    """An interpretation of an array as the magics of a slider, in a given order.
 
     Attributes:
         array: The array.
         slider: The slider.
         kind: "white" or "black"; or "white-32", "black-group" or "pext".
         mapping: The square of each element of the array, numbered like the bits of the magics.
-        factors: uint64[64], by squares.
-        least: uint8[64], by squares: the fewest index bits with which each works, 0 if there are
-            none.
+        factors: uint64[64], the factors by square.
+        least: uint8[64], the fewest index bits with which each factor works, by square; 0 if it
+            never works.
     """
 
     array: PastedArray
@@ -85,11 +85,11 @@ class Trial:
     least: npt.NDArray[np.uint8]
 
     def right(self, width: Width) -> int:
-        """The number of squares that work with these index bits."""
+        """Count the squares that work with these index bits."""
         return int(np.count_nonzero((self.least > 0) & (self.least <= width.bits)))
 
     def width(self, given: Sequence[Width]) -> Width | None:
-        """The first plausible width, starting with those that the source's arrays give."""
+        """Return the first plausible width, beginning with those given in the source."""
         believable = (
             width for width in (*given, *_usual_widths(self)) if self.right(width) >= width.enough
         )
@@ -97,14 +97,14 @@ class Trial:
 
 
 def in_order(numbers: npt.NDArray[Any], mapping: Mapping) -> npt.NDArray[Any]:
-    """Reorder numbers from the order of a mapping to the order of the squares."""
+    """Reorder numbers from the order of a mapping to a1, b1, and so on."""
     by_square = np.empty_like(numbers)
     by_square[list(mapping.squares)] = numbers
     return by_square
 
 
 def trials_of(arrays: Sequence[PastedArray]) -> list[Trial]:
-    """Every interpretation of an array as magics that works in the middle of the board.
+    """Return all interpretations of arrays as magics that work in the centre of the board.
 
     Raises:
         ValueError: Too many arrays could be magics.
@@ -136,7 +136,7 @@ def trials_of(arrays: Sequence[PastedArray]) -> list[Trial]:
 def _promising(
     numbers: npt.NDArray[np.uint64], slider: Slider, kind: str, mapping: Mapping
 ) -> list[int]:
-    """The arrays that work in the middle of the board."""
+    """Return the indices of the arrays that work in the centre of the board."""
     places = [mapping.squares.index(square) for square in _CENTRE]
     rows = np.tile(_rows(slider, _CENTRE), len(numbers))
     least = least_bits(numbers[:, places].ravel(), rows, kind).reshape(len(numbers), -1)
@@ -159,9 +159,7 @@ def _rows(slider: Slider, squares: Sequence[int] | range) -> npt.NDArray[np.uint
 def _usual_widths(trial: Trial) -> Iterator[Width]:
     slider = trial.slider
     if trial.kind == "black-group":
-        yield Width(
-            "one shift for a group of magics", np.full(64, GROUP_BITS[slider.name], np.uint8)
-        )
+        yield Width("one shift for a magic group", np.full(64, GROUP_BITS[slider.name], np.uint8))
         return
     masks = [slider.mask(square).bit_count() for square in range(64)]
     top = 64 - (trial.factors >> np.uint64(58)).astype(np.int64)

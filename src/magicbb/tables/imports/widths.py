@@ -1,4 +1,4 @@
-"""Find the arrays that hold the magics' shifts or index bits."""
+"""Find the arrays that contain the magics' shifts or index bits."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
 """Words in the names of arrays of shifts or index bits."""
 
 _MOST_TOO_WIDE = 64 - MOST_SQUARES
-"""If more squares than this have more index bits than mask squares, the shifts are the other
-slider's, or equal for all squares."""
+"""If more squares than this have more index bits than mask squares, the shifts belong to the other
+slider, or are the same for all squares."""
 
 
 def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
-    """The arrays that may be the shifts or index bits of magics, the likeliest first."""
+    """Find the candidate arrays for the shifts or index bits of magics, most likely first."""
     found = []
     mask_bits = [trial.slider.mask(square).bit_count() for square in range(64)]
     for array in arrays:
@@ -41,7 +41,7 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
         if named not in (None, trial.slider.name):
             continue
         by_square = in_order(bits, trial.mapping)
-        width = Width("index bits as the source gives them", by_square)
+        width = Width("index bits from the source", by_square)
         wide = sum(map(int.__gt__, by_square.tolist(), mask_bits)) > _MOST_TOO_WIDE
         rank = (not together, named is None, wide, -trial.right(width), int(bits.sum()))
         found.append((rank, width, array))
@@ -50,9 +50,9 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
 
 
 def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:
-    """The index bits that numbers stand for, 0 for a number that cannot be one of them.
+    """Convert numbers to index bits, with 0 for numbers that are out of range.
 
-    The numbers are the index bits themselves, or shifts of 64-bit or 32-bit words.
+    The numbers may be index bits, or shifts of 64-bit or 32-bit words.
     """
     for whole, sign in ((0, 1), (64, -1), (32, -1)):
         bits = [whole + sign * number for number in numbers]

@@ -297,7 +297,7 @@ def test_from_the_beginning_it_is_the_same_again(rounds: list[list[Result]]) -> 
         ({"magics": "white-32"}, "kind must be white or black, got 'white-32'"),
         ({"shift": "none"}, "shift must be fixed or free, got 'none'"),
         ({"sharing": ("all",)}, "sharing must be none or postmask or bytes, got 'all'"),
-        ({"sharing": ()}, "sharing must name at least one way, got none"),
+        ({"sharing": ()}, "sharing must not be empty"),
         ({"last": 0}, "rounds must be 1..1048575, got 0"),
     ],
 )
@@ -307,5 +307,5 @@ def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
 
 
 def test_standard_input_is_no_start() -> None:
-    with pytest.raises(ValueError, match=r"^start must be a scheme or a file: a campaign reads it"):
+    with pytest.raises(ValueError, match=r"^start must be a scheme or a file, not standard input"):
         Pack(start="-")

@@ -94,7 +94,7 @@ def test_what_contradicts_is_refused(book: RecordBook, searched: Searched) -> No
     import_parts(book, [part])
     (one,) = part.parts
     other = replace(part, parts=(replace(one, nodes=(one.nodes[0] + 1,)),))
-    with pytest.raises(RecordError, match="with other contents: one of the two is false"):
+    with pytest.raises(RecordError, match="with different contents: one of the two is wrong"):
         import_parts(book, [other])
 
 
@@ -121,14 +121,14 @@ def test_parts_of_another_form_of_the_search_are_refused(
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
     old = Chain(NONE, 16, form=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
-    with pytest.raises(ValueError, match="of form 1 and cannot continue parts of form 2: start"):
+    with pytest.raises(ValueError, match="form 1 and cannot continue parts of form 2; start"):
         run(old, book)
     with pytest.raises(ValueError, match="start the proof of rook a1 with 6 bits"):
         old.run(1)
     after, _ = import_parts(book, [searched(NONE, range(5, 6), 16)])
     assert after.numbers == (5,)
     ((of_old, of_new),) = [parts_held(book)]
-    assert "0 of 16 parts, of form 2 of the search, which is of form 1 now" in str(of_old)
+    assert "0 of 16 parts, from search form 2 (the current form is 1)" in str(of_old)
     assert of_new == after
     assert parts_in(book, after).form == 1
 
@@ -136,7 +136,7 @@ def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Se
 def test_parts_of_two_proofs_are_refused(
     book: RecordBook, searched: Searched, with_magics: Parts
 ) -> None:
-    with pytest.raises(RecordError, match="these are parts of two proofs: of rook a1 with 6"):
+    with pytest.raises(RecordError, match="the parts belong to two proofs: rook a1 with 6"):
         import_parts(book, [searched(NONE, range(9, 11), 16), with_magics])
 
 
@@ -145,7 +145,7 @@ def test_a_false_part_is_refused_with_all_that_came_with_it(
 ) -> None:
     right, (one,) = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16).parts
     false = replace(right, parts=(replace(one, nodes=(one.nodes[0] + 1,)),))
-    with pytest.raises(CertificateError, match="the nodes of run 4 are"):
+    with pytest.raises(CertificateError, match="run 4 has"):
         import_parts(book, [right, false])
     assert state(book) == []
 

@@ -55,7 +55,7 @@ class TestFiles:
         [
             (lambda file: file.update(of=0), "of must be 1..16, got 0"),
             (lambda file: file.update(of=99), "of must be 1..16, got 99"),
-            (lambda file: file.update(parts=[]), "parts must be one part at least"),
+            (lambda file: file.update(parts=[]), "parts must be at least one part"),
             (lambda file: file["parts"].append(file["parts"][0]), r"parts\[16\].number must be"),
             (lambda file: file["parts"][3]["nodes"].append(1), r"parts\[3\].nodes must be 1"),
             (lambda file: file["parts"][3]["nodes"].clear(), r"parts\[3\].nodes must be 1"),
@@ -63,14 +63,14 @@ class TestFiles:
             (lambda file: file["parts"][3].update(nodes=[-1]), "nodes"),
             (lambda file: file["claim"].update(square="a9"), "square"),
             (lambda file: file["claim"].update(bits=13), "bits must be 1..12"),
-            (lambda file: file["claim"].update(square="b2"), "white and black are settled"),
+            (lambda file: file["claim"].update(square="b2"), "white and black can be settled"),
             (lambda file: file["division"].update(high=62), "division.high must be 63, got 62"),
-            (lambda file: file["division"].update(run=3), "are not divided into runs of 3"),
-            (lambda file: file["division"].update(low=63), "a prefix must be some of 64 bits"),
+            (lambda file: file["division"].update(run=3), "cannot be divided into runs of 3"),
+            (lambda file: file["division"].update(low=63), "a prefix must be a range of bits"),
             (lambda file: file.update(format="magicbb certificate"), "format"),
             (
                 lambda file: file.update(form=2),
-                r"form must be 1, that of this version \(nodes of .*\), got 2",
+                r"form must be 1, as in this version \(node counts of .*\), got 2",
             ),
             (lambda file: file.update(more=1), "unknown field, 'more'"),
             (
@@ -79,7 +79,7 @@ class TestFiles:
             ),
             (
                 lambda file: file["parts"][0].update(found=[[0, "white", f"{1 << 62:#018x}"]]),
-                r"found\[0\].prefix must be 16, that of its magic, got 0",
+                r"found\[0\].prefix must be 16, the prefix of its magic, got 0",
             ),
             (
                 lambda file: file["parts"][0].update(found=[[0, "white", f"{1 << 63:#018x}"]]),
@@ -115,7 +115,7 @@ class TestTogether:
 
     def test_all_parts_are_needed(self, searched: Searched) -> None:
         parts = searched(NONE, range(1, 17), 16).parts
-        with pytest.raises(ValueError, match=r"all of 16 parts are needed, got parts 1-3, 5-16"):
+        with pytest.raises(ValueError, match=r"all 16 parts are needed, got parts 1-3, 5-16"):
             certificates(NONE, 16, [*parts[:3], *parts[4:]])
 
     def test_they_are_records(self, searched: Searched) -> None:
@@ -159,10 +159,10 @@ class TestChecking:
         found = [*part.found]
         del found[place]
         false = replace(with_magics, parts=(replace(part, found=tuple(found)),))
-        with pytest.raises(CertificateError, match=r"magics of run .* are not those"):
+        with pytest.raises(CertificateError, match=r"magics of run .* differ from those"):
             check_chain(false)
         ignore_runs(monkeypatch)
-        with pytest.raises(CertificateError, match="not those that the bit-by-bit search finds"):
+        with pytest.raises(CertificateError, match="from those that the bit-by-bit search finds"):
             check_chain(false)
 
     def test_what_is_no_magic_is_none(self, with_magics: Parts) -> None:
@@ -188,7 +188,7 @@ class TestChecking:
         def add(file: dict[str, Any]) -> None:
             file["parts"][7]["nodes"][0] += 1
 
-        with pytest.raises(CertificateError, match=r"the nodes of run 7 are [\d,]+, not [\d,]+"):
+        with pytest.raises(CertificateError, match=r"run 7 has [\d,]+ nodes, not [\d,]+"):
             check_chain(Parts.from_text(doctored(parts, add)))
 
     def test_another_division_is_noticed(self, searched: Searched) -> None:

@@ -241,7 +241,7 @@ def test_some_fields_may_have_no_names() -> None:
 @pytest.mark.slow
 def test_as_many_tokens_as_may_be_are_read() -> None:
     assert arrays_in(";" * 2**20).arrays == []
-    with pytest.raises(ValueError, match=r"^it has more than 1048576 words"):
+    with pytest.raises(ValueError, match=r"^it has more than 1048576 tokens"):
         arrays_in(";" * (2**20 + 1))
 
 

@@ -1,6 +1,6 @@
 """Visit every legal move, with the visitor inlined into the walk.
 
-Listing the moves first and then making them took 1.1 times as long.
+Listing the moves first and making them afterwards took 1.1 times as long.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _ZERO, _ALL = Word(0), Word(2**64 - 1)
 def walk_kernel(
     sliders: Sliders, visit: Visit, shortcut: Shortcut = EVERY_MOVE
 ) -> Callable[[Words, Any, Any], Word]:
-    """The kernel (tables, context, position) -> total that visits every legal move.
+    """The kernel (tables, context, position) -> total, which visits every legal move.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
-        visit: The visitor of every move, see `state.Visit`.
-        shortcut: Handles some of the moves instead of the visitor.
+        visit: The visitor of each move; see `state.Visit`.
+        shortcut: The kernels that handle some of the moves instead of the visitor.
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
@@ -110,7 +110,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
 
 def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that returns the squares a slider reaches, limited to its pin if it is pinned."""
+    """The kernel that returns the squares a slider reaches, limited to its pin line if pinned."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel

@@ -49,7 +49,7 @@ def reached_by_pawns(position: Any, restraints: Any) -> Any:
 
 
 def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel (tables, context, total, position, enemies, restraints) -> total."""
+    """The kernel for pawns: (tables, context, total, position, enemies, restraints) -> total."""
     captures, promotions = _capture_walk(visit), _promotion_walk(visit)
     en_passant, pawns = _en_passant_walk(sliders, visit), shortcut.pawns
 
@@ -95,7 +95,7 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
 
 
 def _capture_walk(visit: Visit) -> Callable[..., Word]:
-    """The kernel that visits the captures to one side, except promotions."""
+    """The kernel that visits pawn captures to one side, except promotions."""
 
     @kernel
     def moves(

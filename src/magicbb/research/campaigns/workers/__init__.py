@@ -47,7 +47,7 @@ def parse_workers(text: str | None) -> Place:
 
 
 def place_for(workers: Workers) -> Place:
-    """The place for an argument that names workers.
+    """Convert the `executor` argument of `run` to a place.
 
     Raises:
         TypeError: The argument is not an executor.

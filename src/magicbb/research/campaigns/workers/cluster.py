@@ -1,4 +1,4 @@
-"""Running jobs on a Dask cluster, with the extra `cluster`."""
+"""Running jobs on a Dask cluster; requires the `cluster` extra."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _PATIENCE = 10.0  # seconds to wait for the scheduler
-_BETWEEN_COUNTS = 5.0  # seconds between counts of the workers, which come and go
+_BETWEEN_COUNTS = 5.0  # seconds between counts of the workers, which may join or leave
 _RETRIES = 2
 
 
@@ -25,7 +25,7 @@ class MissingDaskError(ModuleNotFoundError, ValueError):
 
 
 class Cluster(Place):
-    """The workers of a Dask scheduler, which itself retries the jobs of a dead worker.
+    """The workers of a Dask scheduler, which retries the jobs of crashed workers itself.
 
     Raises:
         MissingDaskError: Dask is not installed.
@@ -85,7 +85,7 @@ class Cluster(Place):
             self.renew()
 
     def renew(self) -> None:
-        """Fail: the scheduler is gone, and workers are not started from here."""
+        """Raise an error: the scheduler is gone, and this process does not start workers."""
         raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeadlyJobError(Exception):
-    """A job was in flight in too many worker crashes to be retried.
+    """A job was in flight during too many worker crashes to be retried again.
 
     Attributes:
         deaths: The number of crashes.
@@ -56,14 +56,15 @@ class Place(ABC):
 
         Raises:
             BrokenExecutor: A worker has died; see `renew`.
-            DeadlyJobError: The place has retried the job repeatedly; the job may not be the cause.
-            Exception: Whatever the function raised.
+            DeadlyJobError: The job was in flight during several crashes, which it may not have
+                caused.
+            Exception: Any exception raised by the function.
         """
         return future.result()
 
     @abstractmethod
     def renew(self) -> None:
-        """Get ready again after a worker crash, in which all jobs are lost.
+        """Recover from a worker crash, which loses all jobs in flight.
 
         Raises:
             CampaignError: The place cannot be used again.
@@ -124,8 +125,8 @@ class Given(Place):
         return future.result()
 
     def renew(self) -> None:
-        """Fail: the caller's executor is broken, and cannot be recreated here."""
+        """Raise an error: the caller's executor is broken, and cannot be recreated here."""
         raise CampaignError(
-            f"the executor, a {type(self._executor).__name__}, has lost a worker and takes no more "
-            "jobs; run the campaign again with a new one to resume it"
+            f"the executor, a {type(self._executor).__name__}, has lost a worker and accepts no "
+            "more jobs; run the campaign again with a new executor to resume it"
         )

@@ -1,8 +1,8 @@
 """Running jobs in processes on this machine.
 
-A worker that is killed while sending a result leaves part of it in the pipe, and the reader waits
-for the rest forever. POSIX guarantees that writes of up to 4 KiB are atomic, so larger results are
-passed as files.
+A worker killed while sending a result leaves an incomplete message in the pipe, and the reader
+waits forever for the rest. POSIX guarantees that writes of up to 4 KiB are atomic, so larger
+results are passed as files.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ MOST = 61 if os.name == "nt" else 4096
 """The maximum number of processes; Windows cannot wait for more than 61."""
 
 _LARGEST = 3500
-"""The maximum size in bytes of a result sent through a pipe, without what the pool adds."""
+"""The maximum size in bytes of a result sent through a pipe, excluding the pool's overhead."""
 
-_PATIENCE = 1.0  # seconds to wait for a pool without workers to shut down; usually milliseconds
+_PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usually takes milliseconds
 
 
 class Processes(Place):
@@ -82,7 +82,7 @@ class Processes(Place):
         pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=(end,))
         self._open.callback(end.close)
         self._open.callback(_shut_down, pool)
-        self._open.callback(ours.close)  # runs first
+        self._open.callback(ours.close)  # closed first
         self._pool = pool
 
     def __repr__(self) -> str:
@@ -103,18 +103,18 @@ def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -
 def unpack(parcel: bytes | Path) -> Any:
     """Unpickle a function's result, and delete its file, if any."""
     if isinstance(parcel, bytes):
-        return pickle.loads(parcel)  # noqa: S301 (a worker of this process has packed it)
+        return pickle.loads(parcel)  # noqa: S301 (packed by a worker of this process)
     packed = parcel.read_bytes()
     parcel.unlink()
-    return pickle.loads(packed)  # noqa: S301 (also in a directory of our own)
+    return pickle.loads(packed)  # noqa: S301 (in our own directory)
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
     """Shut down a pool whose workers are gone.
 
     One thread of the pool may be blocked sending a job, and another one receiving a result, if
-    these are larger than a pipe's buffer. They notice that the other end is closed only once it is
-    also closed in this process. (Python 3.12 closes it for the sending thread itself.)
+    these are larger than a pipe's buffer. The threads notice that the other end is closed only once
+    this process has closed its own copy. (Python 3.12 does so itself for the sending thread.)
     """
     queues = (("_call_queue", "_reader"), ("_result_queue", "_writer"))
     ends = [getattr(getattr(pool, queue, None), end, None) for queue, end in queues]
@@ -129,7 +129,7 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(end: connection.Connection) -> None:
-    """Prepare a worker: it ignores Ctrl-C, and exits together with the coordinator."""
+    """Make a worker ignore Ctrl-C, and exit when the coordinator exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault(ENVIRONMENT_VARIABLE, "1")
 
@@ -144,7 +144,7 @@ def _begin(end: connection.Connection) -> None:
 def _undisturbed() -> Iterator[None]:
     """Defer Ctrl-C while the block starts processes.
 
-    Ctrl-C reaches every process of a terminal. A process that is still importing would print a
+    Ctrl-C reaches every process in the terminal. A process that is still importing would print a
     traceback, so it starts with the signal blocked. A process that is just being started would
     receive only part of its start-up data, so in this process the signal waits until the block
     ends.

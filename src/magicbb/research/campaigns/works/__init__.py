@@ -17,7 +17,7 @@ WORKS = {
     "prove": "magicbb.research.campaigns.works.prove:Prove",
     "chain": "magicbb.research.campaigns.works.chain:Chain",
 }
-"""The class of each kind, as "module:Class"; it is imported when needed."""
+"""The class of each kind, as "module:Class"; imported when needed."""
 
 
 def work_of(campaign: Campaign) -> AnyWork:
@@ -30,7 +30,7 @@ def work_of(campaign: Campaign) -> AnyWork:
     path = WORKS.get(campaign.kind)
     if path is None:
         raise LookupError(
-            f"campaign {campaign.number} must be one of {', '.join(WORKS)}, "
-            f"got {short_repr(campaign.kind)}, begun with magicbb {campaign.version}"
+            f"the kind of campaign {campaign.number} must be one of {', '.join(WORKS)}, "
+            f"got {short_repr(campaign.kind)}; it was started with magicbb {campaign.version}"
         )
     return work_from(class_at(path), campaign.params, campaign.seed)

@@ -1,4 +1,4 @@
-"""Proofs by the chain search as campaigns: each job is a part; others may contribute parts."""
+"""Chain-search proofs as campaigns: each job is one part, and parts can also be imported."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chain:
-    """The work of settling whether a square has a white or a black magic.
+    """Work that settles whether a square has a white or a black magic.
 
     Attributes:
         claim: The claim.
         parts: The number of parts into which the search is divided.
-        seed: Has no effect.
+        seed: Unused.
         form: The form of the search; a version with another form cannot resume the campaign.
 
     >>> from magicbb.research.campaigns.work import params_of
@@ -61,7 +61,7 @@ class Chain:
         """The numbers of all parts.
 
         Raises:
-            ValueError: The search of this version has another form.
+            ValueError: This version uses another form of the search.
         """
         self._check_form()
         return [] if number else [*range(1, self.parts + 1)]
@@ -70,7 +70,7 @@ class Chain:
         """Search a part.
 
         Raises:
-            ValueError: The search of this worker has another form.
+            ValueError: This worker uses another form of the search.
         """
         self._check_form()
         from magicbb.research.proofs.chain.searching import search_part
@@ -104,6 +104,6 @@ class Chain:
     def _check_form(self) -> None:
         if self.form != FORM:
             raise ValueError(
-                f"this version's chain search is of form {FORM} and cannot continue parts of "
-                f"form {self.form}: start the proof of {self.claim} again"
+                f"this version uses chain search form {FORM} and cannot continue parts of form "
+                f"{self.form}; start the proof of {self.claim} again"
             )

@@ -1,10 +1,10 @@
-"""Finding magics as a campaign: in each round every square has one job, and learns from others.
+"""Finding magics as a campaign: each round has one job per square, which can reuse nearby magics.
 
 For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
 For rooks, each job first anneals, from magics found on nearby squares or from scratch, and then
 searches a random sample of the subtrees of the exhaustive search, in which magics are as rare as in
-the whole search. With as many bits as mask squares, any magic can be constructed. For few slots in
-use or a short range, each round anneals again from the best magic so far.
+the whole search. With as many bits as mask squares, a magic can be constructed directly. To
+minimise the slots used or their range, each round anneals again from the best magic so far.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
 
 ROUNDS = 16
-"""The default number of rounds of a search for few slots or a short range."""
+"""The default number of rounds when minimising the slots used or their range."""
 
 _CHOICES = 1 << 21
 """Random choices per job, which take about a second."""
@@ -35,7 +35,7 @@ _NODES = 1 << 25
 """Exhaustive-search prefixes per job, which take a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
-"""The number of subtrees drawn at once, and of prefixes per slice, so that Ctrl-C takes effect."""
+"""Subtrees drawn at once, and prefixes per slice, few enough to keep Ctrl-C responsive."""
 
 _LEAST_NEWS = 1e-3
 _PROBES = 0x70726F62
@@ -43,7 +43,7 @@ _PROBES = 0x70726F62
 
 @dataclass(frozen=True)
 class Target:
-    """A square for which a magic is searched.
+    """A square to find a magic for.
 
     Attributes:
         row: 0..127, as in `all_keys()`.
@@ -95,13 +95,13 @@ class Sought:
 
 @dataclass(frozen=True)
 class Job:
-    """The search on one square in one round.
+    """The search for one square's magic in one round.
 
     Attributes:
         before: The square's result so far.
         turn: The round's number.
-        done: Whether there is nothing more to do.
-        near: The magics found on nearby squares, used as starts.
+        done: Whether the square's search is complete.
+        near: The magics found on nearby squares, used as starting points.
     """
 
     before: Sought
@@ -112,14 +112,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Find:
-    """The work of finding magics.
+    """Work that finds magics.
 
     Attributes:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
-        tries: The maximum number of rounds; None means no limit for "bits", else `ROUNDS`.
-        seed: The seed of the random numbers.
+        tries: The maximum number of rounds; None means no limit for "bits", and `ROUNDS` otherwise.
+        seed: The random seed.
     """
 
     magics: Annotated[str, Key("kind")]
@@ -147,7 +147,7 @@ class Find:
             parse_integer(target.bits, 21, rule, start=least)
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
-        """One job for each square; none once all are found or the rounds are used up."""
+        """One job per square; no jobs once all magics are found or the round limit is reached."""
         from magicbb.research.packing.candidates import near
 
         rounds = self.tries
@@ -168,7 +168,7 @@ class Find:
         return jobs
 
     def run(self, job: Job) -> Sought:
-        """Search on one square."""
+        """Run one round of a square's search."""
         return job.before if job.done else _search(self.magics, self.objective, self.seed, job)
 
     def best(self, results: Sequence[Sought]) -> str:
@@ -177,7 +177,7 @@ class Find:
         return f"{len(found)} of {len(self.targets)} magics"
 
     def weight(self, job: Job) -> float:
-        """The relative duration of a job: almost none for a square that is done."""
+        """The relative duration of a job: almost zero for a finished square."""
         return _LEAST_NEWS if job.done else 1.0
 
     def records(self, rounds: Sequence[Sequence[Sought]]) -> list[Record]:
@@ -194,7 +194,7 @@ class Find:
 
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
-    """Do one round of a square's search; return the result, with the factor and the plan."""
+    """Run one round of a square's search, and return the updated result."""
     from magicbb.magics.search.annealed import anneal_runs
     from magicbb.magics.search.finding import find
 
@@ -223,7 +223,7 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
 
 
 def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
-    """Search by random choices; in the first round the same ones as `find`."""
+    """Try random candidates; in the first round, the same ones as `find`."""
     from magicbb.magics.search.finding import find
     from magicbb.magics.search.outcome import MagicNotFoundError
     from magicbb.magics.search.randomness import streams
@@ -253,7 +253,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
         again += 1
         prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:
-            # If even the samples die out, there is very likely no magic.
+            # If even the sampled branches all fail, there is very likely no magic.
             break
         for prefix in prefixes:
             search.enter(plan.depth, prefix)
@@ -270,16 +270,16 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Choose the squares to search for magics with this many more index bits than mask squares.
+    """Choose the squares to search, given the number of index bits relative to mask squares.
 
     Args:
         kind: "white" or "black".
-        more: The number of additional index bits: 1, 0, -1 or -2.
-        anyway: Whether to include squares where none exists and, for white magics, where it is
-            open whether one exists.
+        more: The number of index bits minus the number of mask squares: 1, 0, -1 or -2.
+        anyway: Whether to include squares that have no such magic and, for white magics, squares
+            for which this is an open question.
 
     Returns:
-        The targets, and the rows left out, by reason.
+        The targets, and the skipped rows, by reason.
     """
     from magicbb.magics.settled import DISPROVED, OPEN, settled
 

@@ -1,4 +1,4 @@
-"""Packing as a campaign: in each round candidates are annealed, and packed in two ways.
+"""Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
 Ruin and recreate chooses among the candidates; separation continues from the best packing so far,
 and finds its own magics on the way.
@@ -45,34 +45,34 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 FORM = 2
-"""The version of the rounds' form, raised whenever the jobs of a round or their behaviour change.
+"""The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Form 1 separated only packings whose slots belong to one square, and its ruin and recreate drew one
+Form 1 applied separation only to packings without shared slots, and its ruin and recreate drew one
 more random word per step.
 """
 
 _PARTS = 16
-"""The number of annealing jobs in a round, each for 4 squares of the rook and 4 of the bishop."""
+"""The number of annealing jobs in a round, each for 4 rook squares and 4 bishop squares."""
 
 _SEPARATE = (600, 601, 602, 603)
-"""The separation jobs of a round, as the numbers of their streams of random words."""
+"""The numbers of the random streams, one for each separation job of a round."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """The work of packing a table.
+    """Work that packs tables.
 
     Attributes:
         magics: The kind of the magics, "white" or "black".
         shift: "fixed" or "free".
         sharing: Keys of `STORAGES`; a table is packed for each, from the same candidates.
-        published: Whether published magics may be chosen and used as starts.
+        published: Whether published magics may be chosen and used as starting points.
         last: The number of rounds.
-        seed: The seed of the random numbers.
-        draft: Whether to spend only a hundredth of the time; the table gets larger.
-        start: The table to start from: a name in the catalogue, or a file. Its magics become
+        seed: The random seed.
+        draft: Whether to spend only a hundredth of the time, at the cost of a larger table.
+        start: The table to start from: a name from the catalogue, or a file. Its magics become
             candidates. If empty, `published` decides whether to start from a published table.
-        form: The form of the rounds. Campaigns of another form can be read, but not resumed.
+        form: The round format. Campaigns of another form can be read, but not resumed.
     """
 
     magics: Annotated[str, Key("kind")] = "black"
@@ -100,11 +100,11 @@ class Pack:
                     allowed = " or ".join(known)
                     raise ValueError(f"{name} must be {allowed}, got {short_repr(value)}")
         if not self.sharing:
-            raise ValueError("sharing must name at least one way, got none")
+            raise ValueError("sharing must not be empty")
         if self.start == STANDARD_INPUT:
             raise ValueError(
-                "start must be a scheme or a file: a campaign reads it again when it is resumed, "
-                "which standard input does not allow"
+                "start must be a scheme or a file, not standard input: a campaign reads it again "
+                "when it is resumed"
             )
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
         parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
@@ -120,14 +120,14 @@ class Pack:
         return shlex.join([*words, "--seed", str(self.seed)])
 
     def command_of(self, rounds: int) -> str:
-        """The command that reproduces the tables after a number of rounds.
+        """The command that reproduces the tables after the given number of rounds.
 
         The first round packs nothing, and does not count towards `--rounds`.
         """
         return replace(self, last=max(1, rounds - 1)).command
 
     def name(self, sharing: str) -> str:
-        """The name in records of a table with this sharing."""
+        """The name used in records for a table with this sharing."""
         if sharing == "postmask":
             return "shared"
         if sharing == "bytes":
@@ -202,8 +202,8 @@ class Pack:
     def _published_packing(self, sharing: str) -> Packed | None:
         """The smallest suitable published packing, to start from; None if there is none.
 
-        A packing without sharing is a poor start for one with shared slots: from scratch there were
-        48,744 entries after one round, with such a start 50,755.
+        A packing without sharing is a poor start for one with shared slots: after one round there
+        were 48,744 entries from scratch, but 50,755 with such a start.
         """
         if not self.published or sharing == "postmask":
             return None
@@ -219,15 +219,15 @@ class Pack:
         return _packed(sharing, min(tables, key=lambda each: each.entries))
 
     def run(self, job: Job) -> Result:
-        """Anneal candidates of some rows, or pack.
+        """Anneal candidates for the given rows, or run a packing job.
 
         Raises:
             ValueError: The campaign has another form.
         """
         if self.form != FORM:
             raise ValueError(
-                f"this version packs in rounds of form {FORM} and cannot continue a campaign of "
-                f"form {self.form}: start a new one, with --start for the best table so far"
+                f"this version uses round form {FORM} and cannot continue a campaign of form "
+                f"{self.form}; start a new one, and pass the best table so far with --start"
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
@@ -255,7 +255,7 @@ class Pack:
         ]
 
     def tables(self, rounds: Sequence[Sequence[Result]]) -> dict[str, Table]:
-        """The best packings as verified tables, by sharing."""
+        """The best packings as verified tables, by kind of sharing."""
         from magicbb.recipes.scheme import Scheme
         from magicbb.tables.table import Table
 
@@ -281,13 +281,13 @@ def _packed(sharing: str, table: Table) -> Packed:
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
-    """The smallest packing among the results, the first of equals; None if there is none."""
+    """The smallest packing among the results, the first in case of a tie; None if there is none."""
     packed = [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
     return min(packed, key=lambda each: each.entries, default=None)
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
-    """The published magics of a kind; for a fixed shift, those that are magics with it."""
+    """The published magics of a kind; for a fixed shift, only those valid with that shift."""
     from magicbb.research.records.published import (
         published_magics,
         published_table,

@@ -1,4 +1,4 @@
-"""The jobs of a packing campaign: annealing candidates of some rows, and packing in two ways."""
+"""The jobs of a packing campaign: annealing candidates for some rows, and packing in two ways."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
-"""The kinds of sharing, each with the storage of its table: no sharing; slots whose squares agree
-on the bits that both read; slots whose squares have the same attack set number."""
+"""The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
+bits that both read; with "bytes", they have the same attack set number in it."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
-"""In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
+"""In a draft, annealing runs have 192 steps, and packing runs a sixtieth of its usual steps."""
 
 _MOVES, _MOVES_SLICE = 100_000, 200
-"""The number of moves of a separation, and of moves per slice, so that Ctrl-C takes effect."""
+"""The moves in a separation, and the moves per slice, few enough to keep Ctrl-C responsive."""
 
 _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
@@ -54,7 +54,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Annealed:
-    """The candidates of some rows, for each row the best first."""
+    """Candidates for some rows, sorted from best to worst within each row."""
 
     candidates: tuple[Annotated[Candidate, ROW], ...]
 
@@ -81,12 +81,12 @@ class Packed:
 
 @dataclass(frozen=True)
 class AnnealJob:
-    """A job that anneals candidates of some rows.
+    """A job that anneals candidates for some rows.
 
     Attributes:
         turn: The round's number.
         rows: The rows.
-        candidates: The candidates known for all rows, used as starts.
+        candidates: The known candidates for all rows, used as starting points.
     """
 
     turn: int
@@ -102,7 +102,7 @@ class PackJob:
         turn: The round's number.
         sharing: The kind of sharing, a key of `STORAGES`.
         way: "ruin" or "separate".
-        stream: The number of the stream of random words.
+        stream: The number of the random stream.
         candidates: The candidates to choose from.
         packed: The packing to start from; None starts from scratch.
     """

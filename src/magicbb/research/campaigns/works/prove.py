@@ -1,4 +1,4 @@
-"""Proofs as campaigns: the first round divides the search, and the second one carries it out."""
+"""Proofs as campaigns: the first round divides the search, and the second performs it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
 from magicbb.research.codec import FLAT
 from magicbb.research.proofs.certificate import Division  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it, too)
+from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.plan import Plan, plan, runs
 from magicbb.research.proofs.prover import Searched, put_together, search_subtrees
 
@@ -23,7 +23,7 @@ _PLAN, _SEARCH = 0, 1
 
 @dataclass(frozen=True)
 class Planning:
-    """A job that chooses the order of the search, and divides it."""
+    """A job that chooses the search order, and divides the search into subtrees."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
 
 @dataclass(frozen=True)
 class Prove:
-    """The work of settling a claim.
+    """Work that settles a claim.
 
     Attributes:
         claim: The claim.
-        seed: The seed of the samples that choose the order of the search; it does not affect the
+        seed: The seed of the random samples used to choose the search order; it does not affect the
             outcome.
 
     >>> from magicbb.research.campaigns.work import params_of
@@ -76,7 +76,7 @@ class Prove:
         return [Searching(division, *run) for run in runs(division.subtrees, planned.nodes)]
 
     def run(self, job: Job) -> Result:
-        """Plan, or search a run of subtrees."""
+        """Plan the search, or search a run of subtrees."""
         if isinstance(job, Planning):
             return plan(self.claim, self.seed)
         return search_subtrees(self.claim, job.division, job.first, job.end)
@@ -98,7 +98,7 @@ class Prove:
         return float(sum(result.nodes)) if isinstance(result, Searched) else 0.0
 
     def weight(self, job: Job) -> float:
-        """The relative duration of a job: its number of subtrees."""
+        """The relative duration of a job: the number of its subtrees."""
         return float(job.end - job.first) if isinstance(job, Searching) else 1.0
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:

@@ -45,7 +45,7 @@ class ChainCertificate:
     """The result of a chain search, for white or for black magics.
 
     Attributes:
-        claim: The question.
+        claim: The claim that the search settles.
         division: The division of the search.
         nodes: The nodes of each run; white and black magics share one search.
         found: All magics, modulo 2**period.
@@ -72,7 +72,7 @@ class ChainCertificate:
 
     @property
     def magics(self) -> int:
-        """The number of magics, modulo 2**period; 0 proves that there is none."""
+        """The number of distinct magics modulo 2**period; 0 proves that there are none."""
         return len(self.found)
 
     @property
@@ -112,13 +112,13 @@ class ChainCertificate:
         count = len(certificate.nodes)
         require(count == division.runs, "nodes", f"{division.runs} numbers", count)
         order = [(each.prefix, each.magic) for each in certificate.found]
-        require(order == sorted({*order}), "found", "in order, each once", order[:1])
+        require(order == sorted({*order}), "found", "sorted, without duplicates", order[:1])
         for place, each in enumerate(certificate.found):
             right = each.magic < 1 << period
             path = f"found[{place}]"
             require(right, f"{path}.magic", f"less than 2**{period}", f"{each.magic:#018x}")
             prefix = division.prefix_of(each.magic)
-            rule = f"{prefix}, that of its magic"
+            rule = f"{prefix}, the prefix of its magic"
             require(each.prefix == prefix, f"{path}.prefix", rule, each.prefix)
         for name, sum_ in asdict(certificate.to_wire().totals).items():
             said = getattr(sealed.totals, name)

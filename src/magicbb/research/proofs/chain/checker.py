@@ -2,13 +2,13 @@
 
 Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
 the numbers whose bits low..high - 1 are p, and among their negatives, it must find exactly the
-listed magics. The negatives have the prefix ~p, except that of the first number, whose bits below
-the prefix are all zero: its negative is the first number with the prefix -p, and is tested by
-hashing all keys with it. Some runs are searched again by the chain search itself: matching node
-counts show that the work was done.
+listed magics. The negatives have the prefix ~p, with one exception: the negative of the first
+number, whose bits below the prefix are all zero, is the first number with the prefix -p, and is
+tested by hashing all keys with it. Some runs are searched again by the chain search itself:
+matching node counts show that the work was done.
 
-If the bit-by-bit search of a prefix takes too long, further bits below it are chosen at random, and
-only the numbers with these bits are searched.
+If the bit-by-bit search of a prefix takes too long, further bits below it are fixed at random, and
+only numbers with these bits are searched.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
+"""Prefixes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
 
 _SOME, _SOME_NODES = 2, 1 << 20
-"""The number of prefixes, and of nodes for each, to search again before parts are accepted."""
+"""The number of prefixes searched again before parts are accepted, and the nodes for each."""
 
 _DEEPER = 2
 """The number of bits added to a prefix that takes too long."""
@@ -51,13 +51,14 @@ _DEEPER = 2
 
 @dataclass(frozen=True)
 class ChainChecked:
-    """The amount that was searched again and confirmed.
+    """The extent of a successful check.
 
     Attributes:
         prefixes: The number of prefixes searched again.
         of: The number of prefixes in the proof.
         nodes: The number of nodes that the bit-by-bit search visited.
-        runs: The number of runs searched again by the chain search; 0 if its form has changed.
+        runs: The number of runs searched again by the chain search; 0 if the form of the search has
+            changed.
     """
 
     prefixes: int
@@ -68,7 +69,7 @@ class ChainChecked:
 
 @dataclass(frozen=True)
 class _Listed:
-    """The claims of a proof to check: the nodes of each run, the magics of each kind and prefix."""
+    """The data of a proof to check: the nodes of each run, the magics of each kind and prefix."""
 
     joint: JointClaim
     claims: tuple[Claim, ...]
@@ -90,17 +91,17 @@ def check_chain(
     """Search random prefixes again, and compare the magics found with those listed.
 
     Args:
-        proof: Searched parts, or a certificate, for which only its own kind is checked.
+        proof: Searched parts, or a certificate; for a certificate, only its own kind is checked.
         part: The fraction of the prefixes and of the runs, 0 < part <= 1; rounded up.
         seed: The seed for choosing prefixes and runs.
-        prefixes: The number of prefixes and of runs, instead of `part`.
-        most_nodes: If the bit-by-bit search of a prefix takes more nodes, only some of the numbers
-            with this prefix are searched (default: no limit).
+        prefixes: The number of prefixes and of runs; overrides `part`.
+        most_nodes: The maximum number of nodes for the bit-by-bit search of a prefix, beyond which
+            only some of the numbers with this prefix are searched (default: no limit).
         threads: The number of threads (default: all cores).
-        on_progress: Called with 1 for each finished prefix, from any thread.
+        on_progress: Callback that receives 1 for each finished prefix, from any thread.
 
     Raises:
-        CertificateError: The proof is false.
+        CertificateError: The proof is incorrect.
     """
     listed, count = _listed(proof), thread_count(threads)
     _check_listed(listed)
@@ -131,8 +132,8 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
     """The number of prefixes in the given fraction of a proof, rounded up.
 
     Raises:
-        ValueError: The part is not above 0 and at most 1.
-        TypeError: The part is not a number.
+        ValueError: `part` is not in the range 0 < part <= 1.
+        TypeError: `part` is not a number.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
@@ -142,10 +143,10 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
-    """Search a few prefixes and runs again, in a few seconds; large prefixes only in part.
+    """Search a few prefixes and runs again for a few seconds; large prefixes only partially.
 
     Raises:
-        CertificateError: The proof is false.
+        CertificateError: The proof is incorrect.
     """
     return check_chain(proof, seed=seed, prefixes=_SOME, most_nodes=_SOME_NODES)
 
@@ -190,17 +191,17 @@ def _check_run(listed: _Listed, run: int) -> None:
         for magic in magics
     ]
     if sorted(said) != [(*asdict(each).values(),) for each in found if each.kind in kinds]:
-        raise CertificateError(f"the magics of run {run} are not those that are listed")
+        raise CertificateError(f"the magics of run {run} differ from those listed")
     if nodes != listed.nodes[run]:
         raise CertificateError(
-            f"the nodes of run {run} are {nodes:,}, not {listed.nodes[run]:,} as it is listed"
+            f"run {run} has {nodes:,} nodes, not {listed.nodes[run]:,} as listed"
         )
 
 
 def _check_prefix(
     listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
 ) -> int:
-    """Search below a prefix and below that of the negatives; return the number of nodes."""
+    """Search below a prefix and below its complement; return the number of nodes."""
     low, high = listed.division.low, listed.division.high
     nodes = 0
     for claim in listed.claims:
@@ -235,13 +236,13 @@ def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negat
 def _differs(claim: Claim, prefix: int, found: list[int]) -> str:
     few = ", ".join(f"{each:#018x}" for each in found[:2]) or "fewer"
     return (
-        f"the {claim.kind} magics that are listed for prefix {prefix} are not those that the "
+        f"the {claim.kind} magics listed for prefix {prefix} differ from those that the "
         f"bit-by-bit search finds: {few}"
     )
 
 
 class _Below:
-    """The bit-by-bit search below a prefix, whose bits low..high - 1, or more, are known."""
+    """The bit-by-bit search below a prefix, in which at least bits low..high - 1 are known."""
 
     def __init__(self, claim: Claim, low: int, high: int, known: int) -> None:
         keys = all_keys()
@@ -263,7 +264,7 @@ class _Below:
         return (number ^ self.known) % (1 << self.high) >> self.free == 0
 
     def run(self, most: int | None, stopped: threading.Event) -> int:
-        """Search completely, with more known bits if it takes too long; return the node count."""
+        """Search completely, fixing more bits if it takes too long; return the node count."""
         nodes = 0
         while True:
             known = self.known >> self.free << self.free

@@ -19,7 +19,7 @@ _SHORTEST_RUN, _MOST_RUNS = 64, 1 << 15
 
 @dataclass(frozen=True)
 class JointClaim:
-    """The question whether a square has a white or a black magic with the given index bits.
+    """The question of whether a square has a white or black magic with a given number of bits.
 
     Attributes:
         piece: `ROOK`, or its name.
@@ -47,7 +47,7 @@ class JointClaim:
         periods = [each.period for each in self.claims]
         if len({*periods}) > 1:
             raise ValueError(
-                "white and black are settled together only where equally many bits decide, "
+                "white and black can be settled together only if the same number of bits matters, "
                 f"got {periods[0]} and {periods[1]} bits for {self}"
             )
 
@@ -57,7 +57,7 @@ class JointClaim:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The two questions, white and black."""
+        """The separate claims, white and black."""
         return tuple(Claim(self.piece, self.square, kind, self.bits) for kind in KINDS)
 
     @property
@@ -84,18 +84,18 @@ class ChainDivision:
         """Check the numbers.
 
         Raises:
-            ValueError: The numbers do not describe a division.
+            ValueError: The numbers do not define a valid division.
         """
         if not 0 <= self.low < self.high <= 64:  # noqa: PLR2004
-            raise ValueError(f"a prefix must be some of 64 bits, got {self.low}..{self.high - 1}")
+            raise ValueError(f"a prefix must be a range of bits, got {self.low}..{self.high - 1}")
         if self.prefixes > 1 << 60 or not 1 <= self.run <= 1 << 60 or self.prefixes % self.run:
             raise ValueError(
-                f"{self.prefixes:,} prefixes are not divided into runs of {short_repr(self.run)}"
+                f"{self.prefixes:,} prefixes cannot be divided into runs of {short_repr(self.run)}"
             )
 
     @classmethod
     def of(cls, low: int, high: int) -> ChainDivision:
-        """The division that is used for prefixes of bits low..high - 1.
+        """The default division for prefixes that consist of bits low..high - 1.
 
         >>> ChainDivision.of(41, 63), ChainDivision.of(41, 63).runs
         (ChainDivision(low=41, high=63, run=64), 32768)
@@ -117,7 +117,7 @@ class ChainDivision:
         """The runs of a part.
 
         Args:
-            number: The part's number, from 1.
+            number: The part's number, starting at 1.
             of: The number of parts.
 
         Raises:

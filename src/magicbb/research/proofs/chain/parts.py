@@ -1,4 +1,4 @@
-"""Searched parts of a proof, as a file that anyone can make, check, and add to a record book."""
+"""Searched parts of a proof, as a file that anyone can create, check, and add to a record book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from magicbb.research.proofs.claim import KINDS
 FORMAT, VERSION = "magicbb parts", 1
 
 FIRST_FORM = 1
-"""The form of the chain search in files without one; see `magicbb.magics.search.chain.FORM`."""
+"""The form of the chain search if a file states none; see `magicbb.magics.search.chain.FORM`."""
 
 _MOST = 2**63
 
@@ -43,11 +43,11 @@ class Part:
     """The result of a part.
 
     Attributes:
-        number: The part's number, from 1.
+        number: The part's number, starting at 1.
         nodes: The number of nodes of each run.
         found: The magics found, sorted by prefix, kind and value.
-        seconds: The seconds of CPU time that it took.
-        who: The name of whoever searched it.
+        seconds: The CPU time of the search in seconds.
+        who: The name of the person who searched it.
     """
 
     number: Annotated[int, Range(1, _MOST)]
@@ -80,7 +80,7 @@ class Parts:
         division: The division of its search into runs.
         of: The number of parts into which the runs are divided.
         parts: The parts, in order of their numbers.
-        form: The form of the search that made them.
+        form: The form of the search that produced them.
     """
 
     claim: JointClaim
@@ -122,17 +122,17 @@ class Parts:
     def from_wire(cls, sealed: Sealed) -> Parts:
         """The parts from parsed fields, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
-        rule = f"{FORM}, that of this version (nodes of two forms of the search cannot be compared)"
+        rule = f"{FORM}, as in this version (node counts of different forms cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
         right = division.high == claim.period
         require(right, "division.high", f"{claim.period}", division.high)
         right = 1 <= sealed.of <= division.runs
         require(right, "of", f"1..{division.runs}", sealed.of)
-        require(len(sealed.parts) > 0, "parts", "one part at least", [])
+        require(len(sealed.parts) > 0, "parts", "at least one part", [])
         before = 0
         for place, part in enumerate(sealed.parts):
             right = before < part.number <= sealed.of
-            rule = f"{before + 1}..{sealed.of}, after those before it"
+            rule = f"{before + 1}..{sealed.of}, in ascending order"
             require(right, f"parts[{place}].number", rule, part.number)
             before = part.number
             check_part(part, division, sealed.of, f"parts[{place}]")
@@ -153,13 +153,15 @@ class Parts:
 
 
 def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
-    """Check that a part has a node count for each of its runs, and only magics possible in it."""
+    """Check that a part has a node count for each of its runs, and only magics in its range."""
     runs = division.part(part.number, of)
     count = len(part.nodes)
     require(count == len(runs), f"{path}.nodes", f"{len(runs)} numbers", count)
     prefixes = range(runs.start * division.run, runs.stop * division.run)
     order = [(each.prefix, each.kind, each.magic) for each in part.found]
-    require(order == sorted({*order}), f"{path}.found", "in order, each once", part.found[:1])
+    require(
+        order == sorted({*order}), f"{path}.found", "sorted, without duplicates", part.found[:1]
+    )
     for place, each in enumerate(part.found):
         path_ = f"{path}.found[{place}]"
         right = each.prefix in prefixes
@@ -169,7 +171,10 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
         require(right, f"{path_}.magic", f"less than 2**{division.high}", f"{each.magic:#018x}")
         prefix = division.prefix_of(each.magic)
         require(
-            each.prefix == prefix, f"{path_}.prefix", f"{prefix}, that of its magic", each.prefix
+            each.prefix == prefix,
+            f"{path_}.prefix",
+            f"{prefix}, the prefix of its magic",
+            each.prefix,
         )
 
 

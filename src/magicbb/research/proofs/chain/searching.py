@@ -1,4 +1,4 @@
-"""Searching a part of a proof by the chain search, and the certificates of all parts."""
+"""Searching a part of a proof, and assembling the certificates from all parts."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def search_part(
 
     Args:
         claim: The claim.
-        number: The part's number, from 1.
+        number: The part's number, starting at 1.
         of: The number of parts.
         who: The name to store in the part.
-        on_slice: Called several times per second; an exception ends the search.
-        on_run: Called with 1 after each run.
+        on_slice: Callback invoked several times per second; an exception ends the search.
+        on_run: Callback that receives 1 after each run.
 
     Raises:
         ValueError: The part is out of range.
@@ -92,7 +92,7 @@ def searched_run(
 
 @functools.lru_cache(maxsize=2)
 def _search(claim: JointClaim) -> ChainSearch:
-    """The chain search for a claim, which takes tenths of a second to set up."""
+    """The chain search for a claim, cached because it takes tenths of a second to set up."""
     return ChainSearch(claim.piece, claim.square, claim.bits)
 
 
@@ -105,7 +105,7 @@ def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[Chai
     division, parts = division_of(claim), [*parts]
     whole = Parts(claim, division, of, tuple(parts))
     if [part.number for part in parts] != [*range(1, of + 1)]:
-        raise ValueError(f"all of {of:,} parts are needed, got {whole}")
+        raise ValueError(f"all {of:,} parts are needed, got {whole}")
     nodes = tuple(count for part in parts for count in part.nodes)
     found = [each for part in parts for each in part.found]
     return [

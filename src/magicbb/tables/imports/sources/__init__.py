@@ -1,1 +1,1 @@
-"""Read arrays of numbers from source code in any language: tokens, names, lists, arrays."""
+"""Read arrays of numbers from source code in any language."""

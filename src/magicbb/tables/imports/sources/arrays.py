@@ -1,8 +1,9 @@
-"""Arrays of 64 or 128 numbers in source code, in any language and nesting.
+"""Read arrays of 64 or 128 numbers from source code in any language, however nested.
 
-The contents of brackets are a list of items: numbers, other lists, or something else. A list of 64
-or 128 records becomes one array per field; 8 lists of 8 become one array of 64, and 128 numbers two
-arrays of 64. In a text without brackets, consecutive numbers are a list.
+The contents of a pair of brackets are a list of items: numbers, other lists, or something else. A
+list of 64 or 128 records is split into one array per field; 8 lists of 8 are joined into an array
+of 64, and 128 numbers are split into two arrays of 64. In a text without brackets, consecutive
+numbers form a list.
 """
 
 from __future__ import annotations
@@ -29,23 +30,23 @@ _MOST_ITEMS = 2 * SQUARES + 8
 _MOST_PARTS = 64
 _LONGEST_HEADING = 40
 _DEEPEST = 64
-"""Brackets deeper than this are skipped; arrays of squares are not that deep."""
+"""The depth below which brackets are skipped; per-square arrays are not nested so deeply."""
 
 _MOST_TOKENS = 1 << 20
 _DIGITS = re.compile("[\"'`]+[0-9a-fA-F\\s]+[\"'`]+")
 _SHORTEST = 24
-"""Longer strings of hexadecimal digits may be numbers of a table."""
+"""The length above which a string of hexadecimal digits may contain the numbers of a table."""
 
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
-"""A closing bracket is matched with at most this many open ones; if none matches, it is ignored.
-The search for names is limited in the same way. Searching all levels for each bracket could take
-forever."""
+"""The maximum number of open brackets to search for a match of a closing one, which is ignored if
+there is no match. The search for names is limited in the same way. Without limits,
+deeply nested text could take far too long."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """A bracket that is still open, or the text as a whole."""
+    """A bracket that is still open, or the whole text."""
 
     bracket: str
     start: int
@@ -59,7 +60,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Run:
-    """Consecutive numbers outside of all brackets, and their heading, if any."""
+    """Consecutive numbers outside all brackets, and their heading, if any."""
 
     heading: str
     start: int
@@ -68,7 +69,7 @@ class _Run:
 
 
 def arrays_of(texts: Sequence[SourceText]) -> Pasted:
-    """Read all arrays of 64 numbers from several files, each by itself.
+    """Read all arrays of 64 numbers from several files, each parsed independently.
 
     Raises:
         ValueError: A file is too long.
@@ -91,7 +92,7 @@ def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
     Args:
         text: The source code.
         file: The value for `PastedArray.file`.
-        tables: The number of tables in earlier files, after which those of this file are numbered.
+        tables: The number of tables in previous files, at which numbering continues.
 
     Raises:
         ValueError: The text is too long.
@@ -104,7 +105,7 @@ def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
     for count, (kind, token, start) in enumerate(tokens_of(text)):
         if count == _MOST_TOKENS:
             raise ValueError(
-                f"{shown(file) or 'it'} has more than {_MOST_TOKENS} words, numbers and signs; "
+                f"{shown(file) or 'it'} has more than {_MOST_TOKENS} tokens; "
                 "paste only the part with the magics"
             )
         reader.read(kind, token, start)
@@ -112,7 +113,7 @@ def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
 
 
 class _Reader:
-    """Brackets that are open, and the arrays found so far."""
+    """Reads tokens, keeping track of open brackets and of the arrays found so far."""
 
     def __init__(self, text: str, file: str, tables: int) -> None:
         self._collector = Collector(text, file, tables)
@@ -147,7 +148,7 @@ class _Reader:
             _add(top, (kind, token, start))
 
     def _see_shift(self, top: _Open, value: Value, start: int) -> None:
-        """Keep a number after << or >>."""
+        """Store the number if it follows << or >>."""
         sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
         if isinstance(value, int) and sign in ("<<", ">>"):
             before = [part for part in top.parts[:-2] if part[1] != ">"]  # which may be >>>
@@ -165,7 +166,7 @@ class _Reader:
         _add(top, ("number", number, start))
 
     def finish(self) -> Pasted:
-        """Close open brackets, as at the end of a truncated text."""
+        """Close brackets that are still open in a truncated text, and return the result."""
         while len(self._stack) > 1:
             self._pop()
         self._end_item(self._stack[0])
@@ -174,7 +175,7 @@ class _Reader:
         return self._pasted
 
     def _end_item(self, top: _Open, *, is_last: bool = False) -> None:
-        """End an item, or a statement, in which a number may be a length."""
+        """End an item or statement, and store its number if it may be a length."""
         parts = top.parts
         if not parts:
             return
@@ -198,7 +199,7 @@ class _Reader:
             self._pop()
 
     def _pop(self) -> None:
-        """Close the innermost bracket; its contents become a part of the item around it."""
+        """Close the innermost bracket, and add its contents to the enclosing item."""
         self._end_item(self._stack[-1])
         closed = self._stack.pop()
         around = self._stack[-1]
@@ -226,14 +227,14 @@ class _Reader:
         return value
 
     def _name(self) -> str:
-        """The name of the list that was just closed."""
+        """Find the name of the list that was just closed."""
         names: list[str] = []
         for frame in self._stack[:-_DEEPEST_MATCH:-1]:
             names.append(name_before(frame.parts, labelled=bool(names)))
         return ".".join(filter(None, reversed(names)))
 
     def _extend_run(self, parts: list[Part], value: Value, *, bare: bool) -> None:
-        """Add a number outside of all brackets; a heading starts another list."""
+        """Add a number outside all brackets; a heading starts a new list."""
         if not bare:
             self._end_run()
             words = " ".join(str(token) for kind, token, _ in parts if kind == "word")
@@ -251,11 +252,11 @@ class _Reader:
 
 
 def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]:
-    """The last dimension of an array, and its total number of elements, 0 if unknown.
+    """Return the last dimension of an array, and the number of all its elements (0 if unknown).
 
     Args:
-        items: The contents of the last brackets: 4096, or a type and 4096.
-        before: The text before them, which must be part of a declaration.
+        items: The contents of the last brackets, such as 4096, or a type and 4096.
+        before: The parts before these brackets; they must belong to a declaration.
     """
     sizes = [items[-1]]
     if isinstance(items[0], NumberList):  # [[u64; 4096]; 64]

@@ -1,4 +1,4 @@
-"""Collect lists from source code: arrays of squares, long lists, strings of digits."""
+"""Collect lists from source code: per-square arrays, long lists and strings of digits."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from magicbb.tables.imports.sources.lists import NumberList, Value
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
 _LONG = 1 << 9
-"""Smaller numbers are not lengths of tables."""
+"""The minimum length of a table; smaller numbers are not considered."""
 
 _NEAR = 4
-"""A list that is too long or too short by at most this many numbers counts as an intended array."""
+"""A list whose length is wrong by at most this much is reported as a misfit."""
 
 _BIG = 1 << 32
 _MOST_RISE = 60
-"""The minimum number of starts, out of 64, that exceed the one before; a few may be wrong."""
+"""The minimum number of starts, out of 64, that exceed their predecessor."""
 
 _WIDEST = 16
 _WIDTHS = (2, 4, 8, 16)
-"""The hexadecimal digits per number of a table in strings."""
+"""The possible numbers of hexadecimal digits per number in strings."""
 
 
 class Collector:
-    """The arrays and lists of a text that are kept."""
+    """Collects the useful arrays, lists and numbers of a text."""
 
     def __init__(self, text: str, file: str, tables: int) -> None:
         self.pasted = Pasted()
@@ -58,9 +58,10 @@ class Collector:
         self._tables = tables
 
     def see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Keep the arrays of a list if its first dimensions multiply to 64 or 128, or a long list.
+        """Store the arrays of a list if its first dimensions multiply to 64 or 128, or a long list.
 
-        A list of any other length above 64 also counts as long: its dimensions may be in the code.
+        A list of any other length above 64 is also treated as long: its dimensions may be in the
+        code.
         """
         shape = value.shape or ()
         if prod(shape) > _LONGEST_TABLE:
@@ -73,7 +74,7 @@ class Collector:
                 value.has_table = True
                 return
         if shape == (SQUARES + 1,) and _rises(value.leaves):
-            self._keep(value, SQUARES, start, name)  # starts, and where the last square ends
+            self._keep(value, SQUARES, start, name)  # starts, and the end of the last square
         elif len(shape) == 1:
             self._see_misfit(value.leaves, start, name)
             if shape[0] > SQUARES:
@@ -82,9 +83,9 @@ class Collector:
     def see_length(
         self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
     ) -> None:
-        """Keep a possible length of a table; a short one only if its name contains a slider.
+        """Store a possible table length, but a short one only if the array is named after a slider.
 
-        A length of at most 64 must be the number of elements for each of 64 squares.
+        A length of at most 64 must be the number of elements per square, for 64 squares.
         """
         if not isinstance(value, int):
             return
@@ -95,19 +96,19 @@ class Collector:
             self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))
 
     def see_code(self, number: int, before: str, start: int, of: str = "") -> None:
-        """Keep a number in code, the token before it, and the name of what is shifted."""
+        """Store a number in code, the token before it, and the name of the shifted variable."""
         self.pasted.code.append(CodeNumber(number, before, self._line(start), self._file, of))
 
     def see_digits(
         self, texts: Sequence[tuple[str, int]], items: Sequence[Value], start: int, name: str
     ) -> None:
-        """Keep numbers in strings, written as hexadecimal digits with or without blanks.
+        """Store numbers written in strings as hexadecimal digits, with or without blanks.
 
         Args:
-            texts: The strings, and where each of them starts.
+            texts: The strings, each with its position.
             items: Other items in the brackets, such as the number of elements.
-            start: Where the brackets open.
-            name: The name before them.
+            start: The position of the opening bracket.
+            name: The name before the brackets.
         """
         words = [
             (match.group(), start + match.start())
@@ -131,7 +132,7 @@ class Collector:
         self.pasted.longs.append(LongList(name, line, numbers, lines, start, self._file))
 
     def _see_long(self, value: NumberList, start: int, name: str) -> None:
-        """Keep a list that is too long for an array of squares; only the outermost if nested."""
+        """Store a list too long for a per-square array; if lists are nested, the outermost."""
         longs = self.pasted.longs
         numbers = [leaf for leaf in alike(value.leaves) if leaf is not None]
         if len(numbers) == len(value.leaves):
@@ -204,7 +205,7 @@ class Collector:
 
 
 def _rises(numbers: Sequence[int | None]) -> bool:
-    """Whether most numbers are larger than the one before."""
+    """Whether most numbers are larger than their predecessor."""
     known = [number for number in numbers if number is not None]
     pairs = pairwise(known)
     return sum(one < other for one, other in pairs) >= _MOST_RISE

@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.names import Part
 
 MOST_FIELDS = 16
-"""Records with more fields do not belong to a square."""
+"""The maximum number of fields in a per-square record."""
 
 MOST_NUMBERS = 1 << 20
-"""Lists longer than the largest table are ignored."""
+"""The maximum length of a list, greater than the largest table; longer lists are ignored."""
 
 _ASSIGNED = ("=", ":", ":=", "=>")
 _HALF = 32
 _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
-"""The operators in 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or in part of one."""
+"""The operators in 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or in parts of them."""
 
 
 @dataclass(slots=True)
 class NumberList:
-    """The contents of a pair of brackets, once it is closed.
+    """The contents of a pair of brackets.
 
     Attributes:
-        shape: As in NumPy; None if the items have different shapes.
+        shape: The shape, as in NumPy; None if the items have different shapes.
         leaves: All numbers in the list, in order; None for other items.
         labels: The names of the fields of a record; some may be empty.
-        has_table: Whether the arrays in the list have already been kept.
+        has_table: Whether the arrays in the list have already been stored.
         starts: The position of each leaf in the text.
     """
 
@@ -47,7 +47,7 @@ Value = int | NumberList | None
 
 
 def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()) -> NumberList:
-    """A list of items; a record if their shapes differ.
+    """Join items to a list, or to a record if their shapes differ.
 
     Args:
         items: The items.
@@ -75,7 +75,7 @@ def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()
 def _record(
     items: Sequence[Value], labels: Sequence[str], starts: Sequence[int], *, has_table: bool
 ) -> NumberList:
-    """The leaves of items of different shapes, one after the other."""
+    """Concatenate the leaves of items with different shapes."""
     leaves: list[int | None] = []
     places: list[int] = []
     names: list[str] = []
@@ -97,7 +97,7 @@ def _record(
 
 
 def value_of(parts: Sequence[Part]) -> Value:
-    """The value of an item of several parts: after the name, a list, a number or neither."""
+    """Return the value of an item with several parts: a list, a number or None."""
     signs = [
         place for place, part in enumerate(parts) if part[0] == "sign" and part[1] in _ASSIGNED
     ]
@@ -121,7 +121,7 @@ def value_of(parts: Sequence[Part]) -> Value:
 
 
 def _of_halves(signs: str, numbers: list[int]) -> int | None:
-    """The value of a 64-bit number written as two halves, or its upper half."""
+    """Return the value of a 64-bit number written as two halves, or of its upper half."""
     if signs.startswith("<<"):
         if numbers[1] != _HALF:
             return None

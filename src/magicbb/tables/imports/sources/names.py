@@ -1,11 +1,11 @@
-"""Find the name of an array in source code, which comes before its bracket."""
+"""Find the names of arrays in source code, which precede their brackets."""
 
 from __future__ import annotations
 
 from typing import Any
 
 Part = tuple[str, Any, int]
-"""Kind, token or value, and place of a part of an item."""
+"""A part of an item: its kind, its token or value, and its position."""
 
 _ASSIGNED = (":=", "=", "=>")
 _WORDS = """
@@ -15,21 +15,21 @@ unsigned int long ulong uint64 uint64_t u64 i64 U64 u32 i32 usize bigint BigInt 
 BigInt64Array UInt64 UINT64_C C64 Bitboard Magic
 """
 _NOT_NAMES = frozenset(_WORDS.split())
-"""Words that may appear where a name could be."""
+"""Words that are not names, but may appear in their place."""
 
 _LONGEST = 60
-"""The number of characters of a name that are kept."""
+"""The maximum length of a name; longer names are truncated."""
 
 
 def name_before(parts: list[Part], *, labelled: bool) -> str:
-    """The name in the parts of an item that come before a value; empty if there is none.
+    """Find the name in the parts of an item before its value; empty if there is none.
 
     In languages with the type after the name, the name precedes a colon (`A: [u64; 64] =`). In
-    others, it precedes the equals sign, perhaps with a length between them (`u64 a[64] =`).
+    others, it precedes the equals sign, with or without a length in between (`u64 a[64] =`).
 
     Args:
         parts: The parts of the item.
-        labelled: Whether a name counts only if an assignment sign follows.
+        labelled: Whether to accept a name only if an assignment sign follows.
     """
     end = len(parts)
     signs = [
@@ -39,7 +39,7 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
     ]
     if signs:
         end = signs[-1]
-    first = signs[-2] if len(signs) > 1 else 0  # a statement may end without any sign
+    first = signs[-2] if len(signs) > 1 else 0  # a statement may end without a semicolon
     colons = [
         place
         for place in range(first + 1, end)
@@ -54,7 +54,7 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
 
 
 def shown(name: str) -> str:
-    """A printable name: terminals interpret some characters as commands."""
+    """Remove unprintable characters from a name: terminals may interpret them as commands."""
     return "".join(filter(str.isprintable, name[:_LONGEST]))
 
 

@@ -1,4 +1,4 @@
-"""The useful contents of texts: arrays of squares, longer lists, lengths, shifts and more."""
+"""The useful contents of source code: per-square arrays, long lists, lengths and shifts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class PastedArray:
     """An array of 64 numbers.
 
     Attributes:
-        name: The name of the array, with its field if it is one of several; may be empty.
-        line: The line in which it starts, from 1.
+        name: The name of the array, including the field name for arrays of records; may be empty.
+        line: The number of its first line, starting at 1.
         numbers: The numbers as written, possibly negative or too long.
-        table: Arrays with the same number here are fields of the same records.
-        file: Its file, if there are several.
-        lines: The line of each number, and of the end.
-        end: A number after the last one, as in lists of starts that also contain the end.
+        table: The number of the array's table; fields of the same records have the same number.
+        file: The file name if there are several files, else empty.
+        lines: The line of each number, and of `end`.
+        end: An additional last number, as in lists of starts that also contain the end.
     """
 
     name: str
@@ -42,22 +42,22 @@ class PastedArray:
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
-        """A phrase for the place of one of the numbers."""
+        """Describe the position of one of the numbers."""
         line = self.lines[place] if self.lines else self.line
         return f"number {place + 1} of {placed(self.name, line, self.file)}"
 
 
 @dataclass(frozen=True)
 class LongList:
-    """A list longer than an array of squares, such as the slots of a table.
+    """A list longer than a per-square array, such as the slots of a table.
 
     Attributes:
         name: Its name; may be empty.
-        line: The line in which it starts, from 1.
+        line: The number of its first line, starting at 1.
         numbers: The numbers.
         lines: The line of each number.
-        start: Where it starts in the text.
-        file: Its file, if there are several.
+        start: Its position in the text.
+        file: The file name if there are several files, else empty.
     """
 
     name: str
@@ -72,11 +72,11 @@ class LongList:
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
-        """A phrase for the place of one of the numbers."""
+        """Describe the position of one of the numbers."""
         return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
 
     def columns(self) -> Iterator[PastedArray]:
-        """The arrays of squares that the list may consist of: consecutive, or interleaved.
+        """Yield the per-square arrays of which the list may consist, consecutive or interleaved.
 
         >>> flat = LongList("x", 1, [*range(192)], [1] * 192, 0)
         >>> [(str(each), each.numbers[:3]) for each in flat.columns()][2:4]
@@ -103,11 +103,11 @@ class CodeNumber:
 
     Attributes:
         number: The number.
-        before: The token before it: ">>", "<<", "[" for a length, "" for a possible one.
-        line: Its line, from 1.
-        file: Its file, if there are several.
-        of: The name of the shifted variable, or of the array, if there is one.
-        places: The total number of elements in the array, 0 if unknown.
+        before: The token before it: ">>", "<<", "[" for a length, "" for a possible length.
+        line: Its line number, starting at 1.
+        file: The file name if there are several files, else empty.
+        of: The name of the shifted variable or of the array; may be empty.
+        places: The total number of elements in the array; 0 if unknown.
     """
 
     number: int
@@ -119,11 +119,11 @@ class CodeNumber:
 
     @property
     def key(self) -> tuple[str, int]:
-        """A key that is equal for equal shifts, and for equal lengths."""
+        """A key for finding duplicates: equal for equal shifts, and for equal lengths."""
         return self.before if self.before in (">>", "<<") else "", self.number
 
     def __str__(self) -> str:
-        """The number as written, and where it is.
+        """The number as written, and its position.
 
         >>> print(CodeNumber(52, ">>", 30), CodeNumber(4096, "[", 7, "a.c"))
         >> 52 (line 30) [4096] (a.c, line 7)
@@ -133,23 +133,23 @@ class CodeNumber:
 
 
 def placed(name: str, line: int, file: str) -> str:
-    """The description of an array for sentences: its name and where it is."""
+    """Describe an array for messages by its name and position."""
     where = f"{file}, line {line}" if file else f"line {line}"
     return f"{name or 'an array'} ({where})"
 
 
 @dataclass
 class Pasted:
-    """The useful contents of a text.
+    """The useful contents of source code.
 
     Attributes:
-        arrays: The arrays of squares.
-        misfits: A sentence for each list that is almost such an array.
+        arrays: The per-square arrays.
+        misfits: A sentence for each list that is almost a per-square array.
         longs: Longer lists of numbers.
-        code: Shifts by a number, and possible array lengths: numbers in brackets, alone or after a
+        code: Shifts by constants, and possible array lengths: numbers in brackets, alone or after a
             type.
-        words: All words and signs outside of comments.
-        texts: The texts.
+        words: All words and operators outside comments.
+        texts: The source texts.
     """
 
     arrays: list[PastedArray] = field(default_factory=list)
@@ -161,7 +161,7 @@ class Pasted:
 
     @property
     def lengths(self) -> list[CodeNumber]:
-        """The numbers that may be lengths, except short ones of arrays in the text."""
+        """The numbers that may be lengths, except short lengths of the arrays in the text."""
         names = {re.split(r"[ .[]", array.name)[0] for array in self.arrays}
         names |= {each.name for each in self.longs}
         return [

@@ -12,8 +12,8 @@ class SourceText:
     Attributes:
         content: The text.
         file: The file's name for messages; empty if it is the only file.
-        complaint: Why the text is not the CSV or JSON file that it looks like, if it looks like
-            one.
+        complaint: The error to report if the text looks like a CSV or JSON file but is not one;
+            None if it does not look like one.
     """
 
     content: str

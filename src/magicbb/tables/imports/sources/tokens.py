@@ -1,6 +1,7 @@
-"""The tokens of source code in any common language, as far as arrays of numbers need them.
+"""Split source code in any common language into the tokens needed to find arrays of numbers.
 
-One regular expression without backtracking: it takes time proportional to the length of any text.
+A single regular expression without backtracking is used, so the time is linear in the text's
+length.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOST_DIGITS = 80
-"""A number with more digits exceeds 64 bits in any base, and Python would take long to read it."""
+"""The maximum length of a number. Longer ones exceed 64 bits and would be slow to parse."""
 
 TOO_LONG = 2**64
-"""The value for a number that is far too long."""
+"""The value of numbers that are far too long."""
 
 _PREFIXED = r"""
     \#[xX](?=[0-9]|[0-9a-fA-F]{8}) | \#16[rR] | 16[rR\#] | \$(?=[0-9a-fA-F])
@@ -24,7 +25,7 @@ _PREFIXED = r"""
 """Prefixes of hexadecimal numbers in Lisp, Smalltalk, Ada, Pascal, Basic and Verilog."""
 
 _BARE = "[a-fA-F](?=[a-fA-F]*[0-9])[0-9a-fA-F]{7,15}"
-"""Bare hexadecimal digits that start with a letter, and are not a word."""
+"""Matches hexadecimal digits without a prefix that start with a letter, but not words."""
 
 _TOKEN = re.compile(
     rf"(?P<number> (?: (?:{_PREFIXED}) [0-9a-fA-F_]+ | {_BARE} ) (?![\w$]) [\#&]? )"
@@ -62,8 +63,8 @@ class Unprefixed(int):
     """A number without a prefix, which may be hexadecimal if its neighbours are.
 
     Attributes:
-        hexadecimal: The value if it is hexadecimal.
-        only: Whether it must be hexadecimal.
+        hexadecimal: The value if the number is hexadecimal.
+        only: Whether the number must be hexadecimal.
     """
 
     hexadecimal: int
@@ -71,9 +72,10 @@ class Unprefixed(int):
 
 
 def alike(numbers: Sequence[int | None]) -> list[int | None]:
-    """The numbers of one array; all are hexadecimal if one without a prefix must be.
+    """Determine whether the unprefixed numbers of an array are hexadecimal, and return all numbers.
 
-    If others have a prefix, one that is hexadecimal without a prefix is not a number.
+    If no number has a prefix and one must be hexadecimal, all are. If some numbers have a prefix,
+    an unprefixed one that must be hexadecimal is not a number.
 
     >>> alike([number_of(token) for token in ("10", "1a", "20")])
     [16, 26, 32]
@@ -88,7 +90,7 @@ def alike(numbers: Sequence[int | None]) -> list[int | None]:
 
 
 def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
-    """The tokens and their positions; comments and blanks are left out.
+    """Yield the kind, text and position of each token, skipping comments and blanks.
 
     The kinds are "number", "word", "break", "open", "close", "text" and "sign".
 
@@ -102,9 +104,9 @@ def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def number_of(token: str) -> int | None:
-    """The number written by a token or a string; None if it is not a number.
+    """Parse the number in a token or a string; None if it is not a number.
 
-    A number longer than any allowed one is returned as `TOO_LONG`, a fraction as None.
+    The result is `TOO_LONG` if the number is too long, and None if it is a fraction.
 
     >>> [number_of(token) for token in ("0x1fULL", "1'000", "0xFF_u64", "12n", "0b11", "1.5")]
     [31, 1000, 255, 12, 3, None]
@@ -128,7 +130,7 @@ def number_of(token: str) -> int | None:
 
 
 def writes_number(text: str) -> bool:
-    """Whether the content of a string is a number.
+    """Whether a string contains a number and nothing else.
 
     >>> [writes_number(text) for text in ("0x1f", "$8A", "a1", "face8a8000102030", "")]
     [True, True, False, True, False]
