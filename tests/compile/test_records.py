@@ -169,13 +169,13 @@ def test_fields_must_be_complete_and_known() -> None:
 
 
 BAD_ARRAYS: dict[str, dict[str, Any]] = {
-    "Walk.order must be a contiguous array of uint64, got one of int64": {
+    "Walk.order must be a contiguous array of uint64, got an array of int64": {
         "order": np.zeros(4, np.int64)
     },
-    "Walk.order must be a contiguous array of uint64, got one of >u8": {
+    "Walk.order must be a contiguous array of uint64, got an array of >u8": {
         "order": np.zeros(4, ">u8")
     },
-    "Walk.marks must be a contiguous array of uint16, got one of uint64": {
+    "Walk.marks must be a contiguous array of uint16, got an array of uint64": {
         "marks": np.zeros(4, np.uint64)
     },
     "Walk.order must be a contiguous array of uint64, got an array of uint64 with gaps": {
@@ -389,7 +389,7 @@ def names_no_field(walk: Walk) -> Word:
 
 
 @pytest.mark.parametrize(
-    ("bad", "complaint"), [(assigns_an_address, "cannot change"), (names_no_field, "speed")]
+    ("bad", "complaint"), [(assigns_an_address, "cannot assign"), (names_no_field, "speed")]
 )
 def test_what_is_wrong_with_a_record_is_found_by_compiling(bad: Any, complaint: str) -> None:
     with pytest.raises(Exception, match=complaint):

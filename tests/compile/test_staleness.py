@@ -179,7 +179,7 @@ def test_a_change_in_how_kernels_are_compiled_compiles_them_anew(
 
 
 def test_a_change_that_does_nothing_compiles_nothing(installation: Installation) -> None:
-    installation.edit("recipes/storage/direct.py", '"""The 64 bits', '"""\n\n    All the 64 bits')
+    installation.edit("recipes/storage/direct.py", '"""Read', '"""\n\n    Read')
     assert installation.run() == (LINKED, "")
 
 

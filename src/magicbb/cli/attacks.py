@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="attacks",
-    short_help="Draw one attack set, or write the attack sets of a file of positions.",
+    short_help="Draw one attack set, or write those of a file of positions.",
     epilog="""\b
 Examples:
   magicbb attacks queen d4

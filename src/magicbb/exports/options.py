@@ -48,7 +48,7 @@ class Options:
         """The origin of the entries: as requested, or the default for the choice.
 
         Raises:
-            ValueError: The entries of the choice cannot be computed.
+            ValueError: The requested origin is impossible for this choice.
         """
         recipe, reason = choice.scheme, ""
         if not isinstance(recipe, Scheme):

@@ -205,7 +205,7 @@ class _View:
         )
 
     def arrows(self, arrows: Iterable[tuple[int, int]], men: Mapping[int, str]) -> str:
-        """Draw arrows between squares, which start and end at the edges of pieces."""
+        """Draw arrows between squares, starting and ending at the edges of pieces."""
         paths = "".join(
             f'<path d="{_arrow(self._centre(start), self._centre(end), before=end in men)}"/>'
             for start, end in arrows

@@ -202,7 +202,7 @@ class TestWords:
     def test_they_are_judged_as_a_fen_is(self, place: int, row: int, change: int) -> None:
         words = words_of(FENS)
         words[row, place] ^= np.uint64(change)
-        with pytest.raises(ValueError, match=rf"^columns\[:, {place}\] is no position"):
+        with pytest.raises(ValueError, match=rf"^columns\[:, {place}\] is not a valid position"):
             Positions(words)
 
     @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ class TestWords:
     def test_random_words_are_refused(self, seed: int) -> None:
         rng = np.random.default_rng(seed)
         words = rng.integers(0, 2**64, (8, 100), np.uint64)
-        with pytest.raises(ValueError, match=r"^columns\[:, 0\] is no position"):
+        with pytest.raises(ValueError, match=r"^columns\[:, 0\] is not a valid position"):
             Positions(words)
 
     @pytest.mark.parametrize("shape", [(), (8,), (7, 2), (2, 8), (8, 1, 1)])

@@ -304,7 +304,7 @@ BAD_SPELLING = [
         27,
         f"{CASTLING}, got '-'",
     ),
-    (f"{CASTLES} w HAhi -", "castling", 30, "files of rooks as in HAha, got 'i'"),
+    (f"{CASTLES} w HAhi -", "castling", 30, "rook files such as HAha, got 'i'"),
     (f"{CASTLES} w HAhH -", "castling", 30, "each only once, got 'H' again"),
     (f" {KINGS}  w  - ", "en passant", 27, "it is missing"),
     (f"{KINGS} w - e9", "en passant", 25, "it must be '-' or a square such as 'e3', got 'e9'"),

@@ -139,7 +139,7 @@ def test_a_file_of_something_else_is_refused(
         ({"magic": "seven"}, "magic must be a number"),
         ({"used": "960"}, "used must be an integer"),
         ({"when": "today"}, "when must be a time"),
-        ({"who": "\ud800"}, "who must be text"),
+        ({"who": "\ud800"}, "who must be valid Unicode text"),
         ({"seed": 0.5}, "seed must be an integer"),
         ({"seconds": None, "seed": -1}, "seed must be an integer"),
     ],

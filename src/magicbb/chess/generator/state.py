@@ -48,7 +48,7 @@ rank 3, is set only if a pawn can pseudo-legally capture there.
 
 
 class Shortcut(NamedTuple):
-    """Kernels that take over moves of a piece, or of pawns in one direction, from the visitor.
+    """Kernels that handle moves of a piece, or of pawns in one direction, instead of the visitor.
 
     They may handle any moves except castling, promotions and en passant captures.
 

@@ -119,7 +119,7 @@ class RecordBook:
             )
         number: int = row["number"]
         if number < 1:
-            raise DamagedBookError(self.path, f"its campaign has the number {number}")
+            raise DamagedBookError(self.path, f"it belongs to campaign {number}")
         return number
 
     def campaign(self, number: int) -> Campaign:

@@ -39,7 +39,7 @@ _TO_TOP = 58
 """The shift that extracts the top six bits of a magic."""
 
 _NEAR = 3
-"""A shift within this distance of a missing shift is treated as an error in it."""
+"""If a required shift is missing, a shift within this distance is treated as a typo for it."""
 
 _COMMON = frozenset({56, 58})
 """Shifts that programs also use for other purposes: the top byte and de Bruijn hashing."""

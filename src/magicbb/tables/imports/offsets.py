@@ -71,7 +71,7 @@ def find_offsets(
     """Find the offsets of all parts; None unless every part has offsets.
 
     Raises:
-        ValueError: An array is named as offsets, but does not work for most squares.
+        ValueError: An array is named like offsets, but its values are wrong for most squares.
     """
     found = Offsets([], np.zeros(ROWS, np.int64), {})
     indices = np.zeros(len(all_keys().rows), np.uint64)

@@ -29,7 +29,7 @@ export function constructMagic(mask, bits, random) {
   const shift = 64 - bits;
   let deadEnds = 0;
   for (;;) {
-    // Three bits in four may be used, so that every draw has magics of its own.
+    // Use a random three quarters of the bits, so that different draws give different magics.
     const drawn = Array.from({ length: 64 }, () => (random() & 3) !== 0);
     const last = deadEnds + MOST_DEAD_ENDS;
     const choices = choose(0, squares, 0, 0n);

@@ -2,14 +2,14 @@
 //
 // For tests and for the console, `window.magicbb` is
 //   ready                a promise: the page shows its first look-up
-//   state                what the page shows; see state.js
-//   set(changes)         changes it; a promise that the page shows it
+//   state                the state of the page; see state.js
+//   set(changes)         changes it; a promise that resolves when the page shows it
 //   link()               the address of the state, from # on
 //   attacks(scheme, piece, square, low, high)   a promise of a BigInt: what the scheme's module
-//                        looks up; instead of low and high, as numbers, one BigInt may be given
-//   lookUpMany(scheme, piece, squares, occupied)   likewise, of many: squares as numbers, bitboards
-//                        as texts of hexadecimal digits, which the answers are as well
-//   steps(scheme, piece, square, low, high)     likewise, of {key: BigInt}: the values of all steps
+//                        looks up; one BigInt may replace the numbers low and high
+//   lookUpMany(scheme, piece, squares, occupied)   the same for many queries: squares are numbers;
+//                        bitboards, and the results, are strings of hexadecimal digits
+//   steps(scheme, piece, square, low, high)     a promise of {key: BigInt}: the values of all steps
 //   search               the running search: {tries, depth, running}
 import { announce } from "./announcing.js";
 import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
