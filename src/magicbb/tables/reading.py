@@ -66,9 +66,6 @@ class _Rows:
     seed: int | None = None
 
 
-_FEWEST_COLUMNS = 2
-"""The minimum number of column names in a CSV header; one may be a word in source code."""
-
 _Read = Table | _Rows | SourceText
 
 

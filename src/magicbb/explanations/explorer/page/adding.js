@@ -5,12 +5,12 @@ import { bitsOf } from "./words.js";
  * @typedef {object} Adding
  * @property {number[]} bits the set bits of the word
  * @property {number[]} places the set bits of the factor: a copy is moved up by each
- * @property {number[]} counts how many copies have a bit in each of the 64 columns
- * @property {number[]} carries what is carried into each of them from the column below
+ * @property {number[]} counts the number of copies with a bit in each of the 64 columns
+ * @property {number[]} carries the carry into each column from the one below
  */
 
 /**
- * The addition that a multiplication of 64 bits is.
+ * Expresses a 64-bit multiplication as an addition of shifted copies.
  * @param {bigint} word
  * @param {bigint} factor
  * @returns {Adding}
@@ -39,7 +39,7 @@ export function startOfCarries({ carries }, column) {
 }
 
 /**
- * The copies of single bits that come to a range of columns.
+ * The copied bits that land in a range of columns.
  * @param {Adding} adding
  * @param {number} lowest
  * @param {number} highest

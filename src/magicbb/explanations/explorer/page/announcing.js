@@ -1,4 +1,4 @@
-// What those hear who cannot see the page: one sentence after each change, once it has settled.
+// Screen reader announcements: one sentence after each change, once the page has settled.
 import { byId } from "./elements.js";
 
 /** @type {number | undefined} */

@@ -1,10 +1,10 @@
-// The bit that is pointed at: it stands out wherever the same word is drawn, and has its names read out.
+// The bit under the pointer: highlighted wherever the same word is drawn, and named in the readout.
 import { squareName } from "./geometry.js";
 
 /**
  * @typedef {object} Pointed
  * @property {number} bit
- * @property {string} role whose bit: "word" of a board, "magic", "product", or another number's
+ * @property {string} role its number: a board's "word", "magic", "product", or another
  */
 
 /** @type {CSSStyleRule | undefined} */
@@ -16,11 +16,11 @@ let tellPointed = () => {};
 /** @type {Pointed | undefined} */
 let pointedAt;
 
-/** How far from a set bit a finger may be. */
+/** The maximum distance, in bits, between a finger and the set bit that it selects. */
 const FINGER = 3;
 
 /**
- * Points at a bit, or at none.
+ * Selects the bit that is pointed at, or clears the selection.
  * @param {number | undefined} bit
  * @param {string} role
  */
@@ -81,7 +81,7 @@ export function followPointer(listener) {
 }
 
 /**
- * In a row of narrow bits, the nearest that is set.
+ * The nearest set bit in a row of narrow bits.
  * @param {Element} target
  */
 function nearestOne(target) {

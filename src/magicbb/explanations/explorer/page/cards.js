@@ -1,4 +1,4 @@
-// The steps of a look-up as a row of cards, each with its value, and arrows from those it is computed from.
+// The steps of a look-up as a row of cards with values, and arrows from each card's inputs.
 import { make, setText } from "./elements.js";
 import { Arrows, flyFeeders } from "./feeding.js";
 import { maskOf } from "./geometry.js";
@@ -18,14 +18,14 @@ import { bitsOf, grouped, hexWord } from "./words.js";
  * @property {HTMLElement} small
  */
 
-/** The least width of a card and of the gap beside it, in wide windows and in others. */
+/** The minimum width of a card including its gap, in wide and in narrow windows. */
 const CARD_WIDTH = 72;
 const NARROW_WIDTH = 34;
 const WIDE = 608;
 
 /** All cards of a look-up. */
 export class Cards {
-  /** @param {(place: number) => void} choose called with the step whose card is clicked */
+  /** @param {(place: number) => void} choose called with the step of the clicked card */
   constructor(choose) {
     this.choose = choose;
     /** @type {StepText[]} */
@@ -40,7 +40,7 @@ export class Cards {
   }
 
   /**
-   * Shows a look-up as far as it is reached.
+   * Shows a look-up up to the current step.
    * @param {Look} look
    * @param {number} current
    */
@@ -101,7 +101,7 @@ export class Cards {
   }
 
   /**
-   * What a step is computed from flies to it.
+   * Animates the inputs of a step flying to its card.
    * @param {number} place
    * @param {Element} board
    */
@@ -115,8 +115,8 @@ export class Cards {
   }
 
   /**
-   * Says of a card's board that its bits are those of a number in the multiplication.
-   * @param {Record<number, string>} roles by the places of cards; others have boards
+   * Marks the boards of some cards as showing a number from the multiplication.
+   * @param {Record<number, string>} roles by card position; other cards lose theirs
    */
   assign(roles) {
     for (const [place, { element }] of this.cards.entries()) {
@@ -137,7 +137,7 @@ function toneOf({ key, kind }) {
 }
 
 /**
- * What a step's board shows: which bits go on, and what is filled up by a black magic.
+ * The marks on a step's board: the bits passed on, and the squares that a black magic fills.
  * @param {Look} look
  * @param {number} place
  * @returns {import("./small-board.js").Marks}
@@ -163,7 +163,7 @@ function marksOf(look, place) {
 }
 
 /**
- * A step's value: a number in binary where it was cut out of a product, else in hexadecimal.
+ * A step's value: an index in binary, everything else in hexadecimal.
  * @param {Look} look
  * @param {number} place
  */

@@ -1,10 +1,10 @@
-// The guide's chapter of what is shown: a link where the guide is at hand, else its title.
+// The guide chapter on the current view: a link if the guide is available, otherwise its title.
 import { byId, make } from "./elements.js";
 import { pageData } from "./page-data.js";
 import { state } from "./state.js";
 
 /**
- * The chapter of a view, and of a step where it is the look-up.
+ * The chapter for a view or, in the look-up view, for a step.
  * @param {string} scheme
  * @param {string | undefined} step the key of the step
  */

@@ -1,4 +1,4 @@
-// Two boards in one slot: their blockers and attacks, where these differ, and the way of each to the slot.
+// Two boards in one slot: their blockers and attacks, the differences, and each path to the slot.
 import { make } from "./elements.js";
 import { SmallBoard } from "./small-board.js";
 import { state } from "./state.js";
@@ -6,11 +6,11 @@ import { grouped, hexWord } from "./words.js";
 
 /** @typedef {import("./magics.js").Pair} Pair */
 
-/** Both boards beside each other; they are made once and then changed. */
+/** Both boards side by side; they are created once and then updated. */
 export class CollidingBoards {
   /**
    * @param {string} view the beginning of ids
-   * @param {(side: number) => Node[]} rest what stands below each of them
+   * @param {(side: number) => Node[]} rest creates the nodes below each board
    */
   constructor(view, rest = () => []) {
     this.sides = [0, 1].map((side) => ({

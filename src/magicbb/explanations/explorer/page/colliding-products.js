@@ -1,4 +1,4 @@
-// The products of two keys in one slot, below each other: the index bits are equal, those below need not be.
+// The products of two keys in one slot: their index bits are equal, the lower bits may differ.
 import { make, setText } from "./elements.js";
 import { squareNames } from "./geometry.js";
 import { Register } from "./register.js";
@@ -13,7 +13,7 @@ const ROWS = ["left", "right", "difference"];
  * @property {bigint} taken the bits of the product that are the index
  */
 
-/** Three rows of bits and a sentence; they are made once and then changed. */
+/** Three rows of bits and a sentence; they are created once and then updated. */
 export class CollidingProducts {
   /** @param {string} view the beginning of ids */
   constructor(view) {
@@ -28,7 +28,7 @@ export class CollidingProducts {
     );
   }
 
-  /** @param {[Hashed, Hashed]=} both left and right; undefined where nothing is multiplied */
+  /** @param {[Hashed, Hashed]=} both left and right; undefined if nothing is multiplied */
   show(both) {
     this.element.hidden = both === undefined;
     if (!both) return;
@@ -45,7 +45,7 @@ export class CollidingProducts {
 }
 
 /**
- * How far apart two products are, in slots, and which squares make the difference.
+ * Says how far apart two products are, in slots, and which squares cause the difference.
  * @param {Hashed} left
  * @param {Hashed} right
  */

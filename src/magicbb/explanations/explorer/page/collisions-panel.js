@@ -1,4 +1,4 @@
-// What the collisions are collisions of: pairs of boards in one slot, with equal attacks or not.
+// Collisions: pairs of boards in one slot, with equal or different attacks.
 import { CollidingBoards } from "./colliding-boards.js";
 import { CollidingProducts } from "./colliding-products.js";
 import { byId, make, setText } from "./elements.js";
@@ -113,7 +113,7 @@ function showOnBoard(side) {
 let lastSharing = { name: "", sharing: undefined };
 
 /**
- * Which keys share slots, in whatever is chosen; undefined where there are no slots.
+ * The keys that share slots under the current choice; undefined if there are no slots.
  * @param {Look} look
  */
 function sharingShown(look) {
@@ -132,7 +132,7 @@ function sharingShown(look) {
   return lastSharing.sharing;
 }
 
-/** The magic that is chosen; undefined where there is none, or the scheme is. */
+/** The chosen magic; undefined if there is none or the scheme is chosen. */
 function chosenMagic() {
   const { piece, square, whose } = state;
   if (whose === "scheme") return undefined;
@@ -164,7 +164,7 @@ function wayTo({ scheme, half }, blockers) {
 }
 
 /**
- * The product of a board, in which the index is; undefined where there is none.
+ * The product of a board, which contains the index; undefined if there is no product.
  * @param {Look} look
  * @param {bigint} blockers
  * @returns {import("./colliding-products.js").Hashed | undefined}

@@ -1,4 +1,4 @@
-// A construction that one can watch: which square gets which index bit, as the magic grows.
+// An animated construction: which square gets which index bit, as the magic grows.
 import { announce } from "./announcing.js";
 import { constructMagic } from "./constructing.js";
 import { byId, make, setText } from "./elements.js";
@@ -12,10 +12,10 @@ import { bitsOf, hexWord } from "./words.js";
 
 const CHOICE_MS = 450;
 
-/** What is constructed for; anything else needs another construction. */
+/** The piece and square of the current construction; a change of either discards it. */
 let constructedFor = "";
 
-/** How many were constructed for it: each has another seed. */
+/** The number of constructions made for it; each uses a different seed. */
 let number = 0;
 
 /** @type {Construction | undefined} */
@@ -24,7 +24,7 @@ let construction;
 /** @type {number | undefined} */
 let growing;
 
-/** The part of the search panel that constructs. */
+/** Makes the construction section of the search panel. */
 export function makeConstruction() {
   return make(
     "section",
@@ -60,7 +60,7 @@ function construct() {
   else showConstruction(construction.choices.length);
 }
 
-/** @param {number} count of the bits that are shown */
+/** @param {number} count the number of bits shown */
 function grow(count) {
   if (!construction) return;
   showConstruction(count);
@@ -75,7 +75,7 @@ function forgetConstruction() {
   setText(byId("construct-magic"), "");
 }
 
-/** Says what can be constructed on the square, and forgets what was for another. */
+/** Describes the construction for the square, and discards one for another square. */
 export function showConstructing() {
   const name = `${state.piece} ${squareName(state.square)}`;
   if (constructedFor === name) return;
@@ -88,7 +88,7 @@ export function showConstructing() {
   );
 }
 
-/** @param {number} count of the bits that are shown */
+/** @param {number} count the number of bits shown */
 function showConstruction(count) {
   if (!construction) return;
   const { choices, deadEnds } = construction;

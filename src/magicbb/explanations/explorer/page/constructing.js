@@ -9,7 +9,7 @@ import { bitsOf } from "./words.js";
 /**
  * @typedef {object} Choice
  * @property {number} place the bit of the magic
- * @property {{square: number, target: number}[]} claims which squares get their index bits by it
+ * @property {{square: number, target: number}[]} claims the squares given index bits by it
  */
 
 /** @typedef {{magic: bigint, choices: Choice[], deadEnds: number}} Construction */
@@ -39,11 +39,11 @@ export function constructMagic(mask, bits, random) {
     }
 
     /**
-     * The choices from a bit on; undefined where there are none.
+     * The choices starting at a bit; undefined if there are none.
      * @param {number} first
      * @param {number[]} unclaimed squares
-     * @param {number} targets that are claimed, as bits
-     * @param {bigint} low what the parts below the index add up to
+     * @param {number} targets the claimed index bits, as a bitset
+     * @param {bigint} low the sum of the parts below the index
      * @returns {Choice[] | undefined}
      */
     function choose(first, unclaimed, targets, low) {

@@ -9,7 +9,7 @@ import { bitsOf, grouped, hexWord } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 
-/** Makes the controls work. */
+/** Connects the controls. */
 export function startControls() {
   byId("piece-rook").addEventListener("click", () => change({ piece: "rook" }));
   byId("piece-bishop").addEventListener("click", () => change({ piece: "bishop" }));
@@ -24,7 +24,7 @@ export function startControls() {
   fillSchemes();
 }
 
-/** Three squares out of ten, as in a middle game. */
+/** Occupies about three squares in ten, as in a middlegame. */
 function randomBlockers() {
   const random = crypto.getRandomValues(new Uint8Array(64));
   return random.reduce(
@@ -96,11 +96,11 @@ export function showControls(look) {
   byId("board").setAttribute("aria-label", `Board, ${state.piece} on ${squareName(state.square)}`);
 }
 
-/** The views that show the chosen scheme; the others are about single magics. */
+/** The views of the chosen scheme; the others are about single magics. */
 const OF_THE_SCHEME = new Set(["lookup", "map", "source"]);
 
 /**
- * Shows what is to be said of the scheme; code stands between backticks.
+ * Shows the description of the scheme; text between backticks is code.
  * @param {string} text
  */
 export function showAbout(text) {
@@ -125,7 +125,7 @@ function aboutScheme({ scheme: { about } }) {
 }
 
 /**
- * What there is to say of a look-up.
+ * The sentence that describes a look-up.
  * @param {Look} look
  */
 export function lookSentence({ attacks, truth }) {

@@ -1,9 +1,9 @@
-// Making elements, and finding those that stand in the page.
+// Functions that create elements, and find those on the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of the page that is known to be there.
+ * An element that must exist on the page.
  * @param {string} id
  * @returns {any}
  */
@@ -16,7 +16,7 @@ export function byId(id) {
 /**
  * A new element with attributes and children.
  * @param {string} tag
- * @param {Record<string, any>} attributes `class`, `id` and the like; those that start with "on" are listeners
+ * @param {Record<string, any>} attributes such as `class` and `id`; "on…" are listeners
  * @param {...(Node | string)} children
  * @returns {any}
  */
@@ -25,7 +25,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for pictures.
+ * A new SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, any>} attributes
  * @param {...(Node | string)} children
@@ -51,7 +51,7 @@ function furnished(element, attributes, children) {
 }
 
 /**
- * Sets a text only where it is another one.
+ * Sets an element's text only if it has changed.
  * @param {Element} element
  * @param {string} text
  */

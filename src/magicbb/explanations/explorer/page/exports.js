@@ -10,7 +10,7 @@ const NAMING_SQUARES =
 const unpacked = new Map();
 
 /**
- * A scheme's source; undefined where the page has none.
+ * A scheme's source; undefined if the page has none.
  * @param {string} scheme
  * @param {string} language
  * @param {string} mapping
@@ -28,7 +28,7 @@ export async function exportOf(scheme, language, mapping) {
 }
 
 /**
- * A statement that looks up, in a scheme's source.
+ * A look-up call for a scheme's exported source.
  * @param {string} scheme
  * @param {string} language
  * @param {import("./geometry.js").SliderName} piece
@@ -39,7 +39,7 @@ export function callOf(scheme, language, piece) {
 }
 
 /**
- * The command that writes the same.
+ * The command that writes the same source.
  * @param {string} scheme
  * @param {string} language
  * @param {string} mapping
@@ -51,7 +51,7 @@ export function commandOf(scheme, language, mapping) {
 }
 
 /**
- * The numbers of a table are the same in all mappings: what differs is what their squares are called.
+ * Table values are the same in all mappings; only the names of the squares differ.
  * @param {string} source with a1 = 0
  * @param {string} language
  * @param {string} mapping

@@ -1,4 +1,4 @@
-// Which steps feed which: arrows between their cards, and what flies along them.
+// The data flow between steps: arrows between their cards, and animations along them.
 import { makeSvg } from "./elements.js";
 import { fly, mayMove, placeOf } from "./flight.js";
 
@@ -6,7 +6,7 @@ import { fly, mayMove, placeOf } from "./flight.js";
 
 const FEED_MS = 700;
 
-/** How far below the cards arrows may swing. */
+/** The maximum depth of the arrows' curves below the cards. */
 const SWING = 15;
 
 /**
@@ -24,7 +24,7 @@ export function feedersOf(steps, place) {
 }
 
 /**
- * The first step that is computed from another one.
+ * The first step that uses another step's value.
  * @param {StepText[]} steps
  * @param {number} place
  */
@@ -66,7 +66,7 @@ export class Arrows {
 /** @typedef {{left: number, top: number, width: number, bottom: number}} Box */
 
 /**
- * Below the cards where they are in one row, else from the lower edge of one to the upper of the other.
+ * An arrow below cards in one row, otherwise from one card's lower edge to the other's upper edge.
  * @param {Box} from
  * @param {Box} to
  */
@@ -83,7 +83,7 @@ function arrow(from, to) {
 }
 
 /**
- * What a step is computed from flies to it.
+ * Animates the inputs of a step flying to its card.
  * @param {Element[]} values of the cards
  * @param {StepText[]} steps
  * @param {number} place

@@ -1,4 +1,4 @@
-// Positions in Forsyth-Edwards notation: where the pieces stand is all that matters here.
+// Positions in Forsyth-Edwards notation: only piece placement and side to move are used here.
 
 /**
  * @typedef {object} Position
@@ -10,7 +10,7 @@
 const MOST_CHARACTERS = 200;
 
 /**
- * Reads the placement and, if it is there, the side to move.
+ * Reads the piece placement and, if given, the side to move.
  * @param {string} text
  * @returns {{position?: Position, problem?: string}}
  */
@@ -43,7 +43,7 @@ export function parseFen(text) {
 }
 
 /**
- * Writes where the pieces stand, and the side to move.
+ * Writes the piece placement and the side to move.
  * @param {Map<number, string>} pieces
  * @param {boolean} whiteToMove
  */
@@ -57,7 +57,7 @@ export function fenOf(pieces, whiteToMove) {
 }
 
 /**
- * Whether a letter is a rook or a bishop, and which.
+ * The slider that a letter stands for; undefined if it is neither a rook nor a bishop.
  * @param {string | undefined} letter
  * @returns {import("./geometry.js").SliderName | undefined}
  */
@@ -67,8 +67,8 @@ export function sliderOf(letter) {
 }
 
 /**
- * Where a look-up may start in a position: on the square that is chosen, if a rook or a bishop
- * stands there, or else with the first of the side to move.
+ * Where a look-up may start in a position: on the chosen square, if a rook or a bishop
+ * stands there, otherwise with the first slider, preferring the side to move.
  * @param {Position} position
  * @param {number} square
  * @returns {{square?: number, piece?: import("./geometry.js").SliderName}}

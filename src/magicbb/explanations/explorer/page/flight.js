@@ -1,4 +1,4 @@
-// Things that fly over the page: they show where something comes from, and are gone when they are there.
+// Flying elements that show where something comes from, and vanish when they arrive.
 import { make } from "./elements.js";
 
 /**
@@ -30,13 +30,13 @@ export function placeOf(element) {
     : undefined;
 }
 
-/** Takes away whatever flies. */
+/** Removes all flying elements. */
 export function land() {
   sky?.replaceChildren();
 }
 
 /**
- * Lets an element fly from place to place.
+ * Animates an element from place to place.
  * @param {Element} element of the size of the first place
  * @param {Place[]} places
  * @param {{duration: number, delay?: number, fades?: boolean}} how

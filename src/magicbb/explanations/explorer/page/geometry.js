@@ -28,7 +28,7 @@ export function squareName(square) {
 }
 
 /**
- * The square of a name; undefined where there is none.
+ * The square with this name; undefined if the name is invalid.
  * @param {string} name
  */
 export function squareNamed(name) {
@@ -46,7 +46,7 @@ export function squareNames(bitboard) {
 }
 
 /**
- * The squares of one ray, from the nearest on.
+ * The squares of one ray, nearest first.
  * @param {number} square
  * @param {number[]} direction
  */
@@ -63,7 +63,7 @@ function raySquares(square, [fileStep, rankStep]) {
 }
 
 /**
- * The attacks: along each ray until something stands in the way.
+ * The attacks: the squares along each ray up to and including the first occupied one.
  * @param {SliderName} piece
  * @param {number} square
  * @param {bigint} occupied

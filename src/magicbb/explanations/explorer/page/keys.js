@@ -1,4 +1,4 @@
-// All keys of a square with their attacks, in halves of 32 bits: what is done to thousands is fast.
+// All keys of a square with their attacks, in 32-bit halves for fast loops over thousands of keys.
 import { maskOf, walkRays } from "./geometry.js";
 import { bitsOf, highHalf, lowHalf, wordOf } from "./words.js";
 
@@ -13,7 +13,7 @@ import { bitsOf, highHalf, lowHalf, wordOf } from "./words.js";
  */
 
 /**
- * All subsets of a mask, in the order of counting.
+ * All subsets of a mask, in counting order.
  * @param {bigint} mask
  */
 export function subsetsOf(mask) {
@@ -22,7 +22,7 @@ export function subsetsOf(mask) {
   const low = new Int32Array(count);
   const high = new Int32Array(count);
   for (let subset = 1; subset < count; subset++) {
-    // Without its lowest square it was there before.
+    // The subset without its lowest square was computed earlier.
     const rest = subset & (subset - 1);
     const place = places[31 - Math.clz32(subset ^ rest)];
     low[subset] = low[rest] | (place < 32 ? 1 << place : 0);
@@ -35,7 +35,7 @@ export function subsetsOf(mask) {
 const knownKeys = new Map();
 
 /**
- * The keys of a square, in the order of counting.
+ * The keys of a square, in counting order.
  * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
  * @returns {Keys}
@@ -77,7 +77,7 @@ export function attacksOf(keys, key) {
 }
 
 /**
- * The key that an occupancy is, by its number.
+ * The number of the key for an occupancy.
  * @param {Keys} keys
  * @param {bigint} occupied
  */

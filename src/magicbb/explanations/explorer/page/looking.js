@@ -1,4 +1,4 @@
-// One look-up as the panels see it: the scheme, its steps' values, and what is really attacked.
+// One look-up as the panels see it: the scheme, the values of its steps, and the true attacks.
 import { walkRays } from "./geometry.js";
 import { followSteps, lookUp } from "./schemes.js";
 import { state } from "./state.js";
@@ -8,10 +8,10 @@ import { state } from "./state.js";
  * @property {import("./schemes.js").Scheme} scheme
  * @property {import("./schemes.js").Half} half the chosen slider's part of it
  * @property {bigint[]} values of the steps
- * @property {(bigint | null)[]} taken which bits of each step's value go on, where there is a choice
- * @property {(bigint[] | null)[]} factors what each step multiplies
- * @property {bigint} attacks what the scheme finds
- * @property {bigint} truth what the rays find
+ * @property {(bigint | null)[]} taken the bits of each value passed on; null without a choice
+ * @property {(bigint[] | null)[]} factors the factors that each step multiplies
+ * @property {bigint} attacks the attacks that the scheme finds
+ * @property {bigint} truth the attacks that the ray walk finds
  */
 
 /**

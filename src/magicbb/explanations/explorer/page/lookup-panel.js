@@ -16,7 +16,7 @@ import { bitsOf, grouped } from "./words.js";
 
 const PLAY_MS = 2200;
 
-/** How long a finished multiplication stays before the next step is played. */
+/** The pause after a finished multiplication before the next step is played. */
 const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
@@ -76,13 +76,13 @@ export function makeLookupPanel(panel) {
       multiplication.element,
       openingSteps.element,
       tableStrip.element,
-      // Below the rows: a longer sentence does not move what is pointed at.
+      // Placed below the rows so that a longer sentence does not move the bit under the pointer.
       make("p", { id: "trace-says", class: "quiet" }),
     ),
   );
 }
 
-/** The step up to which the chain is shown. */
+/** The last step shown in the chain. */
 function shownStep() {
   const last = shownSteps.length - 1;
   return state.step < 0 ? last : Math.min(state.step, last);
@@ -114,7 +114,7 @@ function startPlaying() {
   showPlaying();
 }
 
-/** Ends what plays, if anything does. */
+/** Stops the playback, if it is running. */
 export function stopPlaying() {
   clearTimeout(playing);
   playing = undefined;
@@ -153,7 +153,7 @@ export function showLookupPanel(look) {
 }
 
 /**
- * The multiplication that is shown: the last one that the chain has reached, or else the first.
+ * Shows the last multiplication that the chain has reached, otherwise the first one.
  * @param {Look} look
  * @param {number} current
  */
@@ -200,7 +200,7 @@ function showMultiplication(look, current) {
 }
 
 /**
- * The step up to which a look-up is shown.
+ * The last step shown of a look-up.
  * @param {Look} look
  */
 export function shownStepOf({ half: { steps } }) {

@@ -1,4 +1,4 @@
-// One magic of one square: where it puts each key, and which keys share a slot.
+// One magic for one square: where it puts each key, and which keys share a slot.
 import { attacksOf, blockersOf, keysOf } from "./keys.js";
 import { highHalf, lowHalf } from "./words.js";
 
@@ -14,7 +14,7 @@ import { highHalf, lowHalf } from "./words.js";
  */
 
 /**
- * What is hashed.
+ * The word that is hashed.
  * @param {Kind} kind
  * @param {bigint} mask
  * @param {bigint} occupied
@@ -24,7 +24,7 @@ export function hashedOf(kind, mask, occupied) {
 }
 
 /**
- * The upper 32 bits of a product of two numbers of 32 bits.
+ * The upper 32 bits of the product of two 32-bit numbers.
  * @param {number} one
  * @param {number} other
  */
@@ -76,7 +76,7 @@ export function indicesOf(magic) {
 /**
  * @typedef {object} Sharing
  * @property {number} keys
- * @property {number} slots how many are used
+ * @property {number} slots the number of slots used
  * @property {number} attackSets
  * @property {number} lowest the first slot that is used
  * @property {number} highest
@@ -85,7 +85,7 @@ export function indicesOf(magic) {
  */
 
 /**
- * Which keys share slots.
+ * Finds the keys that share slots.
  * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
  * @param {ArrayLike<number>} slots of every key
@@ -131,7 +131,7 @@ export function sharingOf(piece, square, slots) {
 const knownSharing = new Map();
 
 /**
- * Which keys share slots by a magic; the last few answers are kept.
+ * The keys that share slots under a magic; the last few results are cached.
  * @param {Magic} magic
  */
 export function sharingBy(magic) {

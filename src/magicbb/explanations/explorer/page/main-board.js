@@ -13,14 +13,14 @@ const squareCells = [];
 
 let focusedSquare = 27;
 
-/** What the neutral blockers are in a FEN: pieces that may stand on any square. */
+/** The FEN letter for neutral blockers: a piece that may stand on any square. */
 const NEUTRAL = "n";
 
 /**
  * @typedef {object} Drag
  * @property {number} pointer
  * @property {number} from
- * @property {number} at where it is by now
+ * @property {number} at its current square
  * @property {bigint} others the occupied squares without a blocker that is dragged
  * @property {boolean} isSlider
  */
@@ -59,7 +59,7 @@ export function makeBoard() {
 }
 
 /**
- * What stands on a square: a letter as in FEN, "x" for a neutral blocker, or nothing.
+ * The occupant of a square: a letter as in FEN, "x" for a neutral blocker, or "" if empty.
  * @param {number} square
  */
 export function manOn(square) {
@@ -79,7 +79,7 @@ function fenPieces() {
   return readFen.pieces;
 }
 
-/** The board as a FEN: the one that was given, as long as it is that position. */
+/** The board as a FEN: the given one while the position is unchanged. */
 export function boardFen() {
   const given = fenPieces();
   const pieces = new Map(
@@ -94,10 +94,10 @@ export function boardFen() {
 }
 
 /**
- * Shows what stands where and what is attacked.
- * @param {bigint} attacks as they were looked up
+ * Shows the pieces and the attacked squares.
+ * @param {bigint} attacks the looked-up attacks
  * @param {bigint} wrong squares about which the look-up is wrong
- * @param {bigint} relevant squares that the step is about
+ * @param {bigint} relevant the relevant squares to mark
  */
 export function showBoard(attacks, wrong, relevant) {
   for (const [square, cell] of squareCells.entries()) {
@@ -140,7 +140,7 @@ function toggleBlocker(square) {
 }
 
 /**
- * Moves the slider; where a rook or bishop of a position stands, it becomes that.
+ * Moves the slider; on a rook or bishop from the position, it becomes that piece.
  * @param {number} square
  * @param {{passing?: boolean}} how
  */
@@ -214,7 +214,7 @@ function onUp(event) {
   endDrag();
   if (isSlider || at !== from) focusSquare(at);
   if (at === from) return;
-  // The way there is forgotten: going back leads to where the drag began.
+  // Discard the intermediate squares, so that going back leads to where the drag began.
   const origin = isSlider ? { square: from } : { occupied: others | (1n << BigInt(from)) };
   change(origin, { passing: true });
   writeAddress(false);
@@ -223,7 +223,7 @@ function onUp(event) {
 }
 
 /**
- * The position in which a piece has moved.
+ * The FEN after a piece has moved.
  * @param {number} from
  * @param {number} to
  */

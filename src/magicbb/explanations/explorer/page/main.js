@@ -58,7 +58,7 @@ let drawing;
 /** Whether something has changed since the page was last drawn. */
 let isStale = false;
 
-/** Draws the page before the next frame, once however much has changed. */
+/** Draws the page before the next frame, only once for any number of changes. */
 function redraw() {
   isStale = true;
   drawing ??= nextFrame().then(async () => {
@@ -98,7 +98,7 @@ async function draw() {
 }
 
 /**
- * The scheme of a name; where it cannot be had, the one that the page starts with.
+ * The scheme with this name or, if it is unavailable, the default scheme.
  * @param {string} name
  */
 async function schemeToShow(name) {
@@ -118,7 +118,7 @@ async function schemeToShow(name) {
   }
 }
 
-/** The names of the bit that is pointed at, and what it is just now. */
+/** Shows the names and the current state of the bit under the pointer. */
 function showReadout() {
   const { bit, role } = pointedBit() ?? {};
   if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to name it.");
@@ -170,7 +170,7 @@ function start() {
   showBoard(0n, 0n, 0n);
   showReadout();
   const ready = redraw();
-  // What is there from the start does not move into its place.
+  // Elements that are present from the start must not animate into place.
   ready
     .then(nextFrame)
     .then(nextFrame)

@@ -1,4 +1,4 @@
-// The table as a map: a point for each slot, those of the chosen square lit, the one in use ringed.
+// The table as a map: one pixel per slot, with the chosen square's lit and the current one ringed.
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
 import { keysOf } from "./keys.js";
@@ -159,8 +159,8 @@ function drawMap({ slots, columns, mine }) {
 }
 
 /**
- * A colour as a pixel in memory.
- * @param {string} text six hexadecimal digits behind #
+ * A colour as a 32-bit pixel of image data.
+ * @param {string} text six hexadecimal digits after #
  */
 function pixelOf(text) {
   const [red, green, blue] = [1, 3, 5].map((place) => parseInt(text.slice(place, place + 2), 16));
@@ -195,7 +195,7 @@ function showNear({ slots, slot, mine }) {
 }
 
 /**
- * A board of eight by eight points.
+ * Draws a board of eight by eight pixels.
  * @param {HTMLCanvasElement} canvas
  * @param {bigint} attacks
  * @param {number | undefined} square

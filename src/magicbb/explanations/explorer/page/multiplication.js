@@ -12,7 +12,7 @@ import { bitsOf, hasBit } from "./words.js";
 /**
  * @typedef {object} Shown
  * @property {string} title the product's name
- * @property {string} wordTitle the name of what is multiplied
+ * @property {string} wordTitle the name of the multiplicand
  * @property {import("./adding.js").Adding} adding
  * @property {bigint} word
  * @property {bigint} factor
@@ -20,27 +20,27 @@ import { bitsOf, hasBit } from "./words.js";
  * @property {bigint | null} taken the bits of the product that go on
  * @property {bigint} pale bits of the word that are the same for every board
  * @property {boolean} isBoard whether the word has the blockers on their squares
- * @property {string} factorTitle the name of what it is multiplied by
- * @property {{title: string, number: string}} result what becomes of the bits that go on
+ * @property {string} factorTitle the name of the multiplier
+ * @property {{title: string, number: string}} result the value made from the bits taken
  * @property {{word: boolean, magic: boolean, product: boolean, result: boolean}} reached
  */
 
-/** When the pointer has come to rest, copies fly. */
+/** The time that the pointer must rest before copies fly. */
 const DWELL_MS = 120;
 const FLIGHT_MS = 1100;
 const MOST_FLYING = 14;
 
-/** How many copies have room for labels in one column, and in two. */
+/** The maximum number of copies whose labels fit in one column, and in two. */
 const ONE_COLUMN = 17;
 const TWO_COLUMNS = 34;
 
-/** How long a copy takes to its place while steps are played, and how much later the next one starts. */
+/** The flight time of a copy during playback, and the maximum total delay of all copies. */
 const COPY_MS = 600;
 const MOST_WAITING_MS = 2600;
 
-/** The whole calculation, below the columns of the 64 bits. */
+/** The whole calculation in 64 columns of bits. */
 export class Multiplication {
-  /** @param {(bit: number) => Element | null} squareOf where a bit of the word is on the board */
+  /** @param {(bit: number) => Element | null} squareOf finds the square of a bit on the board */
   constructor(squareOf) {
     this.squareOf = squareOf;
     const row = (/** @type {string} */ role, /** @type {string=} */ id) =>
@@ -77,7 +77,7 @@ export class Multiplication {
   }
 
   /**
-   * Shows a multiplication as far as it is reached.
+   * Shows a multiplication as far as the steps have reached.
    * @param {Shown} shown
    */
   show(shown) {
@@ -156,7 +156,7 @@ export class Multiplication {
   }
 
   /**
-   * What there is to say of a bit.
+   * The sentence about a bit.
    * @param {Pointed} pointed
    */
   says(pointed) {
@@ -164,9 +164,9 @@ export class Multiplication {
   }
 
   /**
-   * Follows a bit through the calculation, or none.
+   * Highlights a bit's path through the calculation, or clears the highlight.
    * @param {Pointed | undefined} pointed
-   * @returns {string} what there is to say of it; nothing if it has no part in it
+   * @returns {string} the sentence about the bit; empty if it plays no part
    */
   trace(pointed) {
     const shown = this.shown;
@@ -202,7 +202,7 @@ export class Multiplication {
   }
 
   /**
-   * A copy flies: from the board into the row of the word, and along the columns to its place.
+   * Animates a copy from the board into the row of the word, and along the columns to its place.
    * @param {number} place
    */
   flyCopy(place) {
@@ -236,7 +236,7 @@ export class Multiplication {
 }
 
 /**
- * The single bits that a pointed bit is made of, or makes.
+ * The copied bits that contribute to the selected bit, or come from it.
  * @param {Shown} shown
  * @param {Pointed} pointed
  * @returns {{lit: {bit: number, place: number}[], lowest?: number} | undefined}
@@ -278,7 +278,7 @@ function cells(name, bits, place) {
 }
 
 /**
- * Cells of a copy; those beyond bit 63 are drawn to the left of it.
+ * Cells of a copy; those beyond bit 63 are drawn outside, on the left.
  * @param {number[]} bits
  * @param {number} place
  */
@@ -287,7 +287,7 @@ function cellsPath(bits, place) {
 }
 
 /**
- * What is carried into a column comes from the one on its right.
+ * The arc of a carry into a column from the one on its right.
  * @param {number} bit
  */
 function arc(bit) {

@@ -1,4 +1,4 @@
-// The steps before the multiplication, each as a calculation with boards, and what there is to count.
+// The steps before the multiplication, each as a calculation with boards and three figures.
 import { make, setText } from "./elements.js";
 import { maskOf, walkRays } from "./geometry.js";
 import { keysOf } from "./keys.js";
@@ -10,11 +10,11 @@ import { bitsOf, FULL_WORD, grouped } from "./words.js";
 
 /**
  * @typedef {object} Term a board of a calculation
- * @property {string} sign what stands before it
+ * @property {string} sign the operator before it
  * @property {string} name
  * @property {string} tone of its marks
  * @property {import("./small-board.js").Marks} marks
- * @property {boolean=} isUnknown whether it is still to come
+ * @property {boolean=} isUnknown whether its value is still to come
  */
 
 /**
@@ -23,7 +23,7 @@ import { bitsOf, FULL_WORD, grouped } from "./words.js";
  * @property {[number, string][]} figures
  */
 
-/** Three boards and three figures; they are made once and then changed. */
+/** Three boards and three figures; they are created once and then updated. */
 export class OpeningSteps {
   constructor() {
     this.boards = Array.from({ length: 3 }, () => {
@@ -47,8 +47,8 @@ export class OpeningSteps {
    * Shows a step, if it is one of those that come before the multiplication.
    * @param {Look} look
    * @param {number} current the step
-   * @param {{factors: (bigint | undefined)[], bits: number}} next what will be multiplied, and the index bits
-   * @param {number} rows how many rows of the multiplication stand above it
+   * @param {{factors: (bigint | undefined)[], bits: number}} next the factors and the index bits
+   * @param {number} rows the number of multiplication rows above it
    */
   show(look, current, next, rows) {
     const opening = openingOf(look, current, next);
@@ -71,7 +71,7 @@ export class OpeningSteps {
 }
 
 /**
- * A step as a calculation; undefined where it is none of these, or its value is not what they compute.
+ * A step as a calculation; undefined for other steps or values that these do not compute.
  * @param {Look} look
  * @param {number} current
  * @param {{factors: (bigint | undefined)[], bits: number}} next

@@ -1,4 +1,4 @@
-// Your own magic as if it were a scheme, of one square at a time and right or not.
+// Your own magic presented as a scheme for one square, whether or not it is valid.
 import { maskOf } from "./geometry.js";
 import { attacksOf, keysOf } from "./keys.js";
 import { hashedOf, indicesOf } from "./magics.js";
@@ -6,7 +6,7 @@ import { state } from "./state.js";
 import { bitsOf, highHalf, lowHalf, parseWord, topBits, wordOf } from "./words.js";
 
 /**
- * Your own magic on the square that is chosen; undefined where no number is given.
+ * Your own magic on the square that is chosen; undefined if no number is given.
  * @returns {import("./magics.js").Magic | undefined}
  */
 export function ownMagic() {
@@ -16,7 +16,7 @@ export function ownMagic() {
   return { piece, square, kind, bits: ownBits(), magic: value };
 }
 
-/** How many index bits it has: as many as the mask has squares, unless something else is chosen. */
+/** The number of index bits: the number of squares in the mask unless another is chosen. */
 export function ownBits() {
   return state.bits || bitsOf(maskOf(state.piece, state.square)).length;
 }
@@ -25,8 +25,8 @@ export function ownBits() {
 let lastTable = { name: "", table: new Map() };
 
 /**
- * What a table of this magic would hold: the first key of a slot writes it, and a later one that
- * has other attacks comes too late.
+ * The contents of a table for this magic: the first key of a slot writes it, and a later key with
+ * different attacks does not overwrite it.
  * @param {import("./magics.js").Magic} magic
  */
 function tableOf(magic) {

@@ -1,4 +1,4 @@
-// What the builder put into the page beside the scripts.
+// The data that the builder embeds in the page beside the scripts.
 
 /**
  * @typedef {object} SchemeRow
@@ -7,9 +7,9 @@
  * @property {number} year
  * @property {string} trade
  * @property {"magics" | "pext" | "rivals"} group
- * @property {string | null} module compressed; null where it is fetched
- * @property {"init" | "static" | "const"} tables where its source has the entries from
- * @property {string | null} exports compressed: its source in each language; null where there is none
+ * @property {string | null} module compressed; null if it is fetched
+ * @property {"init" | "static" | "const"} tables how its source gets the entries
+ * @property {string | null} exports compressed: its source in each language; null if there is none
  */
 
 /**
@@ -23,7 +23,7 @@
 
 /**
  * @typedef {object} Guide the chapters, by the names of their files
- * @property {string | null} address where they are; null where they are not at hand
+ * @property {string | null} address their location; null if unavailable
  * @property {Record<string, string>} titles
  * @property {Record<string, string>} panels the chapter of each view
  * @property {Record<string, string>} steps the chapter of each step, by its key
@@ -49,7 +49,7 @@
  * @property {Record<string, string>} mappings the squares' names in the order of their numbers
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, Settled[]>>} settled
- * @property {Record<import("./magics.js").Kind, string>} finders who found those magics
+ * @property {Record<import("./magics.js").Kind, string>} finders the people who found those magics
  * @property {Record<string, [string, string]>} shapes the silhouette and the lines of each man
  * @property {string} worker the search, as a script
  */
@@ -58,7 +58,7 @@
 export const pageData = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 
 /**
- * A known magic of a square.
+ * A known magic for a square.
  * @param {import("./magics.js").Kind} kind
  * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
@@ -70,7 +70,7 @@ export function knownMagic(kind, piece, square) {
 }
 
 /**
- * What is known of a square's magics with so many bits, fewer than its mask has squares.
+ * The known result on magics with this many bits, fewer than the mask has squares.
  * @param {{kind: import("./magics.js").Kind, piece: import("./geometry.js").SliderName, square: number, bits: number}} wanted
  * @returns {Settled | undefined}
  */

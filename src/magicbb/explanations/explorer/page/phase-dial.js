@@ -1,4 +1,4 @@
-// The phase as a dial: once round is one slot, and around it stands how many collisions are harmful.
+// The phase as a dial: a full turn is one slot, and bars show the number of harmful collisions.
 import { make, makeSvg, setText } from "./elements.js";
 import { PARTS_OF_SLOT } from "./phases.js";
 
@@ -6,17 +6,17 @@ const RADIUS = 60;
 const HALF_RING = 3;
 const HIGHEST = 26;
 
-/** How far from white and black the dial snaps to them. */
+/** The distance within which the dial snaps to white or black, in turns. */
 const SNAP = 0.012;
 
-/** How close the names of white and black may come. */
+/** The distance, in turns, below which the labels of white and black are staggered. */
 const CLOSE = 0.12;
 
-/** How far keys turn it, in parts of a slot. */
+/** The amount that a key press turns the dial, in parts of a slot. */
 const STEP = PARTS_OF_SLOT / 64;
 const LEAP = PARTS_OF_SLOT / 8;
 
-/** The dial; it is made once and then changed. */
+/** The dial; it is created once and then updated. */
 export class PhaseDial {
   /** @param {(phase: number) => void} choose called with parts of a slot, or -1 for black’s own phase */
   constructor(choose) {
@@ -128,7 +128,7 @@ export class PhaseDial {
 }
 
 /**
- * A point of a circle, so many turns from the top, as a clock goes.
+ * A point on a circle, at the given number of turns clockwise from the top.
  * @param {number} turn
  * @param {number} radius
  * @returns {[number, number]}
@@ -156,7 +156,7 @@ function arcTo(turn, radius) {
 }
 
 /**
- * Bars around the ring, and no bar where no collision is harmful.
+ * Bars around the ring; phases without harmful collisions have none.
  * @param {number[]} counts
  */
 function barsOf(counts) {

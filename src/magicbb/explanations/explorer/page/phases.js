@@ -1,12 +1,12 @@
-// One number at every phase: what is added to all products moves them past the borders of the slots.
+// One number at every phase: adding the phase moves all products across slot boundaries.
 import { keysOf } from "./keys.js";
 import { upperProductsOf } from "./magics.js";
 import { FULL_WORD } from "./words.js";
 
-/** The parts of a slot that a phase is counted in. */
+/** The number of phase units in a slot. */
 export const PARTS_OF_SLOT = 1024;
 
-/** How many phases are tried. */
+/** The number of phases tried. */
 const TRIED = 256;
 
 /**
@@ -36,7 +36,7 @@ export function productsOf(magic) {
 }
 
 /**
- * The upper halves of all products with a phase added, which is less than a slot.
+ * The upper halves of all products with a phase of less than a slot added.
  * @param {import("./magics.js").Magic} magic
  * @param {number} phase in parts of a slot; -1 for black’s own without its whole slots
  */

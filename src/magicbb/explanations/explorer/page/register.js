@@ -4,7 +4,7 @@ import { pointAt, pointedBit } from "./bit-pointer.js";
 import { make, setText } from "./elements.js";
 import { bitsOf, hasBit, hexWord } from "./words.js";
 
-/** The row of bits; it is made once and then changed. */
+/** The row of bits; it is created once and then updated. */
 export class Register {
   /**
    * @param {{id?: string, role?: string, tell?: (bit: number) => string}} options a row with a role
@@ -31,7 +31,7 @@ export class Register {
   }
 
   /**
-   * Arrow keys go from bit to bit; of a factor and what it multiplies, to those that are set.
+   * Arrow keys move between bits: all bits of the product, only set bits of the factors.
    * @param {KeyboardEvent} event
    */
   onKey(event) {
@@ -60,7 +60,7 @@ export class Register {
    * @param {string} name what it is
    * @param {bigint} word
    * @param {bigint | null} taken the bits that go on
-   * @param {boolean} shifted whether they are moved down
+   * @param {boolean} shifted whether these bits are moved down
    */
   show(name, word, taken, shifted = false) {
     this.word = word;
@@ -78,7 +78,7 @@ export class Register {
   }
 
   /**
-   * Marks bits, and no others.
+   * Highlights the given bits only.
    * @param {(bit: number) => boolean} isLit
    */
   light(isLit) {

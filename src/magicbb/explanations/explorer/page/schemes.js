@@ -25,7 +25,7 @@ import { highHalf, leadingZeros, lowHalf, pdep, pext, swapBytes, wordOf } from "
  */
 
 /**
- * @typedef {object} Explained what a module has for the page
+ * @typedef {object} Explained what a module provides for the page
  * @property {any} about
  * @property {number} elementBits
  * @property {any} table
@@ -36,7 +36,7 @@ import { highHalf, leadingZeros, lowHalf, pdep, pext, swapBytes, wordOf } from "
 
 /** @typedef {Explained & {source: string}} Scheme */
 
-/** What the steps are written with. */
+/** The functions available to the steps. */
 const words = {
   pext,
   pdep,
@@ -53,7 +53,7 @@ const words = {
 const loading = new Map();
 
 /**
- * A scheme, ready to look up.
+ * Loads a scheme, ready for look-ups.
  * @param {string} name
  * @returns {Promise<Scheme>}
  */
@@ -83,7 +83,7 @@ async function moduleText(name) {
 }
 
 /**
- * A text that the builder has compressed.
+ * Decompresses a text from the builder.
  * @param {string} packed
  */
 export async function inflated(packed) {
@@ -118,7 +118,7 @@ export function lookUp(scheme, piece, square, occupied) {
 }
 
 /**
- * What is kept for a square.
+ * The record stored for a square.
  * @param {Scheme} scheme
  * @param {SliderName} piece
  * @param {number} square
@@ -131,7 +131,7 @@ export function recordOf(scheme, piece, square) {
 }
 
 /**
- * The values of a look-up's steps, and which of their bits the next steps go on with.
+ * The values of a look-up's steps, and the bits that later steps use.
  * @param {Scheme} scheme
  * @param {SliderName} piece
  * @param {number} square
@@ -151,7 +151,7 @@ export function followSteps(scheme, piece, square, occupied) {
 }
 
 /**
- * What look-ups read, word by word.
+ * Functions that read the memory used by look-ups, one word at a time.
  * @param {Explained} scheme
  */
 function memoryOf({ elementBits, table, attackSets }) {

@@ -1,4 +1,4 @@
-// A search that runs while one watches: tries in a second, and how far the candidates come.
+// A live search: the number of tries per second, and how far the candidates get.
 import { makeConstruction, showConstructing } from "./construct-panel.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
@@ -19,7 +19,7 @@ let runningFor;
 
 let isSearching = false;
 
-/** Milliseconds that the search has run for, and since when it runs now. */
+/** The search time in earlier runs, and the start time of the current run, both in ms. */
 let [searchedMs, searchedSince] = [0, 0];
 
 const MOST_SHOWN = 6;
@@ -157,7 +157,7 @@ export function makeSearchPanel(panel) {
   );
 }
 
-/** What the search has done; for tests. */
+/** The progress of the search; for tests. */
 export function searchProgress() {
   return {
     tries: lastReport?.tries ?? 0,
@@ -257,7 +257,7 @@ export function showSearchPanel() {
   showFound();
 }
 
-/** What was tried for another square says nothing of this one. */
+/** Discards the results for another square unless the search is still running. */
 function forgetOtherSquares() {
   const { piece, square } = runningFor ?? state;
   if (isSearching || (piece === state.piece && square === state.square)) return;
@@ -266,7 +266,7 @@ function forgetOtherSquares() {
 }
 
 /**
- * What is settled of that which is searched for: with fewer bits only, for others are soon found.
+ * The known result on the wanted magics; only for fewer bits, as others are soon found.
  * @param {import("./searching.js").Wanted} wanted
  */
 function knownOf(wanted) {
@@ -315,7 +315,7 @@ function showDepths() {
   const most = Math.max(1, ...depths);
   for (const [level, count] of depths.entries()) {
     const [number, bar] = chart.children[level].children;
-    // The logarithm lets one in a million be seen.
+    // On a logarithmic scale, even one candidate in a million is visible.
     bar.style.flexBasis = `${count === 0 ? 0 : 3 + 72 * (Math.log(count + 1) / Math.log(most + 1))}%`;
     setText(number, count === 0 ? "" : shortNumber(count));
   }

@@ -33,7 +33,7 @@ export class Searcher {
     }
   }
 
-  /** Goes on behind a magic that was found. */
+  /** Continues the search after a magic was found. */
   goOn() {
     this.worker?.postMessage(null);
     if (this.slices) this.slice(this.slices);

@@ -1,10 +1,10 @@
-// Finding a magic by trying numbers: sparse ones, three random words ANDed, one after the other.
+// Search for a magic by trial: candidates are random words, by default three of them ANDed.
 import { keysOf } from "./keys.js";
 import { upperHalfOfProduct } from "./magics.js";
 import { highHalf, lowHalf, wordOf } from "./words.js";
 
 /**
- * @typedef {object} Wanted what is searched for
+ * @typedef {object} Wanted the parameters of a search
  * @property {import("./geometry.js").SliderName} piece
  * @property {number} square
  * @property {import("./magics.js").Kind} kind
@@ -18,12 +18,12 @@ import { highHalf, lowHalf, wordOf } from "./words.js";
  * @property {number} tries
  * @property {number} depth the most keys that a candidate took before two of them collided
  * @property {bigint} best that candidate
- * @property {number[]} depths how many candidates reached 1, 2–3, 4–7, 8–15, … keys
+ * @property {number[]} depths the number of candidates that reached 1, 2–3, 4–7, 8–15, … keys
  * @property {bigint[]} found
  */
 
 /**
- * A generator of random numbers of 32 bits (Guy Steele and others, SplitMix, 2014; in 32 bits).
+ * A generator of 32-bit random numbers (Guy Steele and others, SplitMix, 2014; in 32 bits).
  * @param {number} seed
  */
 export function randomNumbers(seed) {
@@ -43,7 +43,7 @@ export class Search {
     this.wanted = wanted;
     this.keys = keysOf(wanted.piece, wanted.square);
     this.random = randomNumbers(wanted.seed);
-    // A slot is free unless it was written for this very candidate.
+    // A slot is free unless it was written for the current candidate.
     this.writtenFor = new Int32Array(2 ** wanted.bits);
     this.sets = new Uint16Array(2 ** wanted.bits);
     const levels = Math.log2(this.keys.count) + 1;
@@ -52,9 +52,9 @@ export class Search {
   }
 
   /**
-   * Tries some candidates; ends sooner where one is a magic.
+   * Tries some candidates; stops at the first magic.
    * @param {number} candidates
-   * @returns {boolean} whether one is
+   * @returns {boolean} whether one was found
    */
   run(candidates) {
     const { progress, keys } = this;
@@ -83,7 +83,7 @@ export class Search {
   }
 
   /**
-   * How many keys a magic takes before two with different attacks collide.
+   * The number of keys a magic takes before two with different attacks collide.
    * @param {number} low
    * @param {number} high
    */

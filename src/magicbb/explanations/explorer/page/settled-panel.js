@@ -1,4 +1,4 @@
-// What is settled: for each square, whether a magic with one index bit less than usual exists.
+// For each square, whether a magic with one index bit fewer than usual is known to exist.
 import { framed } from "./board-names.js";
 import { byId, make, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
@@ -84,7 +84,7 @@ function makeSettledBoard(piece, kind) {
 }
 
 /**
- * The search panel says what is known, and searches.
+ * Opens the search panel for a magic with one bit fewer.
  * @param {Kind} kind
  * @param {SliderName} piece
  * @param {number} square
@@ -94,7 +94,7 @@ function goToSearch(kind, piece, square) {
   byId("tab-search").focus();
 }
 
-/** Shows where the slider stands; the keyboard begins there, too. */
+/** Marks the slider's square, where keyboard navigation starts too. */
 export function showSettledPanel() {
   for (const { piece, cells } of settledBoards) {
     for (const [square, cell] of cells.entries()) {

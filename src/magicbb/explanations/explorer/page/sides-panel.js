@@ -1,4 +1,4 @@
-// White and black: one magic, which is hashed in both ways, and the phase that is between the two.
+// White and black: one magic used both ways, and the phase between the two.
 import { byId, make, setText } from "./elements.js";
 import { keyOf, keysOf } from "./keys.js";
 import { hashedOf, indicesOf, productOf, sharingBy } from "./magics.js";
@@ -20,7 +20,7 @@ const KINDS = ["white", "black"];
 
 const WHOSE_MAGIC = { black: "a black one", white: "a white one", own: "your own" };
 
-/** The terms of the sum: what is hashed, and what is said of it. */
+/** The terms of the sum, with their signs, formulas, boards and rows. */
 const TERMS = [
   { name: "white", sign: "", formula: "occupied & mask" },
   { name: "phase", sign: "+", formula: "~mask" },
@@ -105,7 +105,7 @@ export function makeSidesPanel(panel) {
   );
 }
 
-/** The magic that is hashed in both ways. */
+/** The magic that is used both ways. */
 function magicOfBoth() {
   const { piece, square, whose } = state;
   const own = whose === "own" ? ownMagic() : undefined;
@@ -117,7 +117,7 @@ function useMagic() {
   change({ own: hexWord(magic), bits, kind, panel: "own" });
 }
 
-/** What is drawn. */
+/** The name of the state last drawn. */
 let drawnSides = "";
 
 export function showSidesPanel() {
@@ -135,7 +135,7 @@ export function showSidesPanel() {
 }
 
 /**
- * What is hashed in both ways, and the slots.
+ * Shows the words hashed both ways, their products, and the slots.
  * @param {import("./magics.js").Magic} magic
  */
 function showBoth(magic) {
@@ -155,7 +155,7 @@ function showBoth(magic) {
 }
 
 /**
- * A phase between white and black: which products share a slot then.
+ * Shows a phase between white and black, and the products that share slots at it.
  * @param {import("./magics.js").Magic} magic
  */
 function showPhase(magic) {

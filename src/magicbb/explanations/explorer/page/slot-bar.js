@@ -1,7 +1,7 @@
-// Slots as a bar: those of a kind are a stretch of it, those beside each other are one piece.
+// Slots as a bar: adjacent slots of one kind are drawn as one piece.
 import { makeSvg } from "./elements.js";
 
-/** A bar of so many slots; it is made once and then filled. */
+/** A bar of slots; it is created once and then updated. */
 export class SlotBar {
   /** @param {...string} kinds of slots, those on top last: "mine", "same", "bad" or "read" */
   constructor(...kinds) {

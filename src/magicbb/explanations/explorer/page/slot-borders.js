@@ -1,8 +1,8 @@
-// A few slots beside each other with the products in them, which move past the borders with the phase.
+// A few adjacent slots and their products, which move across the boundaries with the phase.
 import { make } from "./elements.js";
 import { grouped } from "./words.js";
 
-/** How many slots are shown, and how many of them come before the one that is read at phase 0. */
+/** The number of slots shown, and the number before the slot read at phase 0. */
 const SHOWN = 7;
 const BEFORE = 3;
 
@@ -28,7 +28,7 @@ const MOST_ROWS = 3;
  * @property {Map<number, string>} letters of attack sets
  */
 
-/** A strip of slots; it is made once and then changed. */
+/** A strip of slots; it is created once and then updated. */
 export class SlotBorders {
   constructor() {
     this.slots = Array.from({ length: SHOWN }, () => make("span", { class: "border-slot" }));
@@ -48,7 +48,7 @@ export class SlotBorders {
   }
 
   /**
-   * The keys that can be seen, whatever the phase, so that each attack set keeps its letter.
+   * The keys visible at any phase, so that each attack set keeps its letter.
    * @param {Products} products
    * @param {(product: number) => number} from
    */

@@ -1,4 +1,4 @@
-// Which slots of a scheme's table belong to whom: all keys of all squares, looked up once.
+// The owners of a scheme's slots, found by looking up all keys of all squares once.
 import { maskOf, SLIDERS, walkRays } from "./geometry.js";
 import { subsetsOf } from "./keys.js";
 import { wordOf } from "./words.js";
@@ -7,9 +7,9 @@ import { wordOf } from "./words.js";
  * @typedef {object} Slots
  * @property {number} count
  * @property {number} used
- * @property {Uint16Array} keys how many keys lead to each slot
+ * @property {Uint16Array} keys the number of keys that map to each slot
  * @property {Int16Array} owner 0 to 63 for rooks, 64 to 127 for bishops; -1 for none, -2 for several
- * @property {Int32Array} first a key that comes there: 4096 × row + its number
+ * @property {Int32Array} first a key that maps there: 4096 × row + its number
  */
 
 export const NOBODY = -1;
@@ -19,7 +19,7 @@ export const SEVERAL = -2;
 const knownSlots = new WeakMap();
 
 /**
- * The slots of a scheme; undefined where it has none.
+ * The slots of a scheme; undefined if it has none.
  * @param {import("./schemes.js").Scheme} scheme
  * @returns {Slots | undefined}
  */
@@ -57,7 +57,7 @@ export function slotsOf(scheme) {
 }
 
 /**
- * A key that leads to a slot; undefined where none does.
+ * A key that leads to a slot; undefined if none does.
  * @param {Slots} slots
  * @param {number} slot
  */

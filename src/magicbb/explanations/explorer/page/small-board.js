@@ -7,14 +7,14 @@ import { bitsOf, hasBit } from "./words.js";
 /**
  * @typedef {object} Marks
  * @property {bigint} bits the set ones
- * @property {bigint=} others set as well, and to be looked at
- * @property {bigint=} pale set as well, and not to be looked at
+ * @property {bigint=} others set as well, and emphasized
+ * @property {bigint=} pale set as well, and faded
  * @property {bigint=} framed framed
  * @property {number=} square where the slider stands
  * @property {string=} piece
  */
 
-/** A board of 64 squares that shows marks; it is made once and then changed. */
+/** A board of 64 squares that shows marks; it is created once and then updated. */
 export class SmallBoard {
   /** @param {string} tone what the set bits are: "mask", "blockers", "product", "attacks" or "bad" */
   constructor(tone) {
@@ -61,7 +61,7 @@ export class SmallBoard {
 
   /**
    * Shows marks.
-   * @param {string} name what the board is, for those who cannot see it
+   * @param {string} name the board's name for screen readers
    * @param {Marks} marks
    */
   show(name, { bits, others = 0n, pale = 0n, framed = 0n, square, piece }) {
@@ -77,7 +77,7 @@ export class SmallBoard {
   }
 
   /**
-   * Changes one kind of mark, where it has changed.
+   * Updates one kind of mark on the squares where it has changed.
    * @param {string} mark
    * @param {bigint} word
    */

@@ -1,4 +1,4 @@
-// A scheme to take home: its source in the language and the numbering of an engine, and the page's own.
+// A scheme's source in an engine's language and mapping, and the page's own module.
 import { byId, make, setText } from "./elements.js";
 import { callOf, commandOf, exportOf } from "./exports.js";
 import { pageData } from "./page-data.js";

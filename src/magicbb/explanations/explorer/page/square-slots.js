@@ -7,7 +7,7 @@ import { state } from "./state.js";
 /** @typedef {import("./looking.js").Look} Look */
 
 /**
- * The slot of each key of the chosen square; undefined where the scheme has no slots.
+ * The slot of each key of the chosen square; undefined if the scheme has no slots.
  * @param {Look} look
  * @returns {ArrayLike<number> | undefined}
  */
@@ -34,7 +34,7 @@ export function slotsOfKeys({ scheme, half }) {
 let lastSlots;
 
 /**
- * What the slots of the chosen square hold; the last answer is kept.
+ * The contents of the chosen square's slots; the last result is cached.
  * @param {Look} look
  * @returns {SquareSlots | undefined}
  */
@@ -50,7 +50,7 @@ export function squareSlotsOf(look) {
   let [lowest, highest] = [Infinity, -Infinity];
   for (let key = 0; key < slots.length; key++) {
     const slot = slots[key];
-    // Keys that come too late change nothing, as in the table of a number that is not a magic.
+    // Later keys do not overwrite a slot, as in the table of a number that is not a magic.
     if (!found.has(slot)) found.set(slot, sets[key]);
     lowest = Math.min(lowest, slot);
     highest = Math.max(highest, slot);

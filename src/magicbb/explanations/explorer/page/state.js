@@ -1,4 +1,4 @@
-// What the page shows, all of it: one object, its address, and who wants to know when it changes.
+// The whole state of the page: one object, its address, and its change listeners.
 import { parseFen, startIn } from "./fen.js";
 import { squareName, squareNamed } from "./geometry.js";
 import { pageData } from "./page-data.js";
@@ -14,15 +14,15 @@ import { hexWord } from "./words.js";
  * @property {string} fen the position that the pieces are from; empty for neutral blockers
  * @property {string} panel
  * @property {number} step the last step that is shown; -1 for all
- * @property {string} whose whose collisions: "scheme", "white", "black" or "own"
+ * @property {string} whose the source of the collisions: "scheme", "white", "black" or "own"
  * @property {number} phase added to all products, in 1024ths of a slot; -1 for black’s own
  * @property {"good" | "bad"} harm
- * @property {number} pair which of the collisions
+ * @property {number} pair the number of the collision shown
  * @property {string} own your own magic, as it was typed
  * @property {number} bits its index bits; 0 for as many as the mask has squares
  * @property {import("./magics.js").Kind} kind
  * @property {number} seed of the search
- * @property {number} fewer how many index bits fewer than the mask has squares it tries
+ * @property {number} fewer the size of the mask minus the index bits to search for
  * @property {import("./magics.js").Kind} seek the kind that it searches for
  * @property {string} language that the source is shown in
  * @property {string} mapping
@@ -32,11 +32,11 @@ import { hexWord } from "./words.js";
 export const PANELS = ["lookup", "sides", "collisions", "own", "search", "settled", "map", "source"];
 
 /**
- * How a member is written in the address, and read from there; what is no value is left out.
+ * Writes a state member to the address and reads it back; invalid values are ignored.
  * @typedef {object} Part
  * @property {string} letter
  * @property {(value: any) => string} write
- * @property {(text: string) => any} read undefined where the text is no value
+ * @property {(text: string) => any} read undefined if the text is no value
  */
 
 /**
@@ -121,7 +121,7 @@ const START = {
   dense: false,
 };
 
-/** Changes of these alone make no new step in the browser's history. */
+/** Changes to these members alone add no entry to the browser's history. */
 const PASSING = ["step", "pair", "phase"];
 
 /** @type {State} */
@@ -137,7 +137,7 @@ const listeners = [];
 let waitingToWrite;
 
 /**
- * The address of a state, without what is as it is at the start.
+ * The address of a state, with default values left out.
  * @param {State} shown
  */
 export function permalinkOf(shown) {
@@ -152,7 +152,7 @@ export function permalinkOf(shown) {
 }
 
 /**
- * The state of an address, whatever stands there: what is not understood is as at the start.
+ * The state in an address; invalid parts get their default values.
  * @param {string} hash
  * @returns {State}
  */
@@ -195,7 +195,7 @@ export function change(changes, { passing = false } = {}) {
 }
 
 /**
- * Calls a function with the names of what has changed, each time that something has.
+ * Registers a listener that is called with the names of the changed members.
  * @param {(changed: Set<string>) => void} listener
  */
 export function onChange(listener) {
@@ -215,13 +215,13 @@ export function writeAddress(isNew) {
     if (isNew) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   } catch {
-    // Browsers refuse too many in a short time; the next change writes all of it.
+    // Browsers limit the rate of updates; the next change writes the whole state.
   }
 }
 
 /**
  * Takes the state from the address, now and whenever that changes.
- * @param {string} scheme the one to start with
+ * @param {string} scheme the default scheme
  * @param {(name: string) => boolean} known whether a scheme can be chosen
  */
 export function followAddress(scheme, known) {

@@ -1,4 +1,4 @@
-// The table as a look-up reads it: all slots, those of the square, and the ones around the slot that is read.
+// The table in a look-up: all slots, the square's slots, and those around the slot that is read.
 import { make, makeSvg, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
 import { keyOf, keysOf } from "./keys.js";
@@ -10,7 +10,7 @@ import { bitsOf, grouped } from "./words.js";
 /** @typedef {import("./looking.js").Look} Look */
 /** @typedef {import("./square-slots.js").SquareSlots} SquareSlots */
 
-/** How many slots are drawn on either side of the one that is read. */
+/** The number of slots drawn on either side of the one that is read. */
 const AROUND = 7;
 
 /** Three rows, each of which shows a part of the one above it. */
@@ -123,7 +123,7 @@ class NearSlot {
 
   /**
    * @param {number} slot
-   * @param {bigint | undefined} attacks what it holds; undefined where it is not the square's
+   * @param {bigint | undefined} attacks its contents; undefined if the square does not use it
    * @param {{square: number, read: boolean, same: boolean, alike: boolean}} marks
    */
   show(slot, attacks, { square, read, same, alike }) {
@@ -137,7 +137,7 @@ class NearSlot {
   }
 }
 
-/** What leads from a part of a bar to the whole row below it. */
+/** The shape that connects part of a bar to the whole row below. */
 function zoom() {
   const options = { class: "zoom", viewBox: "0 0 1 1", preserveAspectRatio: "none" };
   return makeSvg("svg", options, makeSvg("path", {}));

@@ -1,4 +1,4 @@
-// The views as tabs: one is shown, arrow keys go from one to the next.
+// The views as tabs: one is shown, and arrow keys switch between them.
 import { byId, make } from "./elements.js";
 import { change, state } from "./state.js";
 
@@ -36,7 +36,7 @@ export function addTab(name, title) {
   return panel;
 }
 
-/** Shows the chosen one. */
+/** Shows the chosen tab. */
 export function showTabs() {
   for (const [name, { tab, panel }] of tabs) {
     const chosen = name === state.panel;

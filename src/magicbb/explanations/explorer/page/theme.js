@@ -1,16 +1,16 @@
-// Light or dark: as the system has it, or as it was chosen here.
+// Light or dark theme: the system's setting, or the one chosen here.
 import { byId, setText } from "./elements.js";
 
 const THEMES = ["auto", "light", "dark"];
 const THEME_KEY = "magicbb-theme";
 
-/** Makes the switch work, and takes the last choice. */
+/** Connects the theme switch, and restores the last choice. */
 export function startTheme() {
   let theme = "auto";
   try {
     theme = localStorage.getItem(THEME_KEY) ?? "auto";
   } catch {
-    // Nothing is kept where the browser does not want it.
+    // Some browsers forbid storage; the choice is then not remembered.
   }
   showTheme(THEMES.includes(theme) ? theme : "auto");
   byId("theme").addEventListener("click", () => {
@@ -20,7 +20,7 @@ export function startTheme() {
     try {
       localStorage.setItem(THEME_KEY, next);
     } catch {
-      // likewise
+      // Without storage, the choice is not remembered.
     }
   });
 }

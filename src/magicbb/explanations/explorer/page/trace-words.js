@@ -1,4 +1,4 @@
-// What there is to say of one bit of a multiplication: where its copies go, or who made it.
+// Sentences on one bit of a multiplication: where its copies go, or what it is made of.
 import { copiesIn } from "./adding.js";
 import { squareName } from "./geometry.js";
 import { bitsOf, hasBit } from "./words.js";
@@ -8,7 +8,7 @@ import { bitsOf, hasBit } from "./words.js";
 const MOST_LISTED = 4;
 
 /**
- * Where a bit of the magic, of the board or of the product comes from or goes to.
+ * Describes where a bit of the magic, board or product comes from or goes to.
  * @param {Shown} shown
  * @param {import("./bit-pointer.js").Pointed} pointed
  */
@@ -76,14 +76,14 @@ function productSentence(shown, column) {
 
 /**
  * @param {Shown} shown
- * @param {number} bit of what is multiplied
+ * @param {number} bit a bit of the multiplicand
  */
 function nameOf({ isBoard }, bit) {
   return isBoard ? squareName(bit) : `bit ${bit}`;
 }
 
 /**
- * The number of a column among the bits that go on; -1 where it is none of them.
+ * The index of a column among the bits taken; -1 if it is not one of them.
  * @param {Shown} shown
  * @param {number} column
  */

@@ -1,4 +1,4 @@
-// Words of 64 bits as BigInts: operations that JavaScript has not, and reading and writing them.
+// 64-bit words as BigInts: operations missing from JavaScript, parsing and formatting.
 
 export const FULL_WORD = (1n << 64n) - 1n;
 
@@ -18,7 +18,7 @@ export function pext(word, mask) {
 }
 
 /**
- * Spreads the lowest bits of a word to where a mask has its bits.
+ * Spreads the lowest bits of a word to the set bits of a mask.
  * @param {bigint} word
  * @param {bigint} mask
  */
@@ -43,7 +43,7 @@ export function swapBytes(word) {
 }
 
 /**
- * The zeros above the highest bit.
+ * The number of zeros above the highest set bit.
  * @param {bigint} word
  */
 export function leadingZeros(word) {
@@ -116,7 +116,7 @@ export function grouped(number) {
 }
 
 /**
- * Reads a number of 64 bits as source code in any language has it.
+ * Parses a 64-bit number as written in source code in various languages.
  * @param {string} text
  * @returns {{value?: bigint, problem?: string}}
  */

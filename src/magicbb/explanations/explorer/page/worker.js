@@ -1,4 +1,4 @@
-// The search in a thread of its own: it is told what is wanted, and reports until it is ended.
+// The search in its own thread: it receives a request, and reports until it is terminated.
 import { Search } from "./searching.js";
 
 const REPORT_MS = 100;
@@ -6,7 +6,7 @@ const REPORT_MS = 100;
 /** @type {Search | undefined} */
 let search;
 
-// What is wanted starts a search; nothing lets the last one go on behind the magic that it found.
+// A request starts a search; null continues the last one after the magic it found.
 addEventListener("message", (event) => {
   if (event.data) search = new Search(event.data);
   if (search) work(search);
