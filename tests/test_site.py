@@ -205,7 +205,7 @@ def test_examples_of_docstrings_are_sessions(site: Path) -> None:
 def test_look_ups_are_shown_as_functions(site: Path, name: str) -> None:
     text = (site / "api" / "attacks.html").read_text("utf-8")
     part = text.partition(f'id="magicbb.{name}"')[2]
-    assert f"The squares a {name.partition('_')[0]} on" in part
+    assert f"squares that a {name.partition('_')[0]} on" in part
     assert "Parameters:" in part
 
 
