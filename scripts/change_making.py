@@ -77,7 +77,7 @@ def make_change(text: str, language: str, key: str) -> Change:
 
 
 def _one_of(text: str, numbers: Numbers, draw: random.Random) -> Numbers:
-    """Draw one number from a run; in a string of digits, digits between blanks are a number."""
+    """Draw one number from a run; in a string of digits, blanks separate the numbers."""
     parts, kind = (_DIGITS, "digits") if numbers.kind == "digits" else (_NUMBERS, "number")
     first = draw.randrange(numbers.start, numbers.end)
     while first > numbers.start and not (text[first - 1].isspace() or text[first - 1] == ","):
@@ -102,7 +102,7 @@ def _bits(text: str, numbers: tuple[Numbers, ...]) -> int:
 
 
 def _another(number: str, other: str, bits: int, draw: random.Random) -> str:
-    """Draw a plausible mistake for a number."""
+    """Draw a plausible wrong value for a number."""
     how = draw.choice(["digit", "bit", "next", "other"])
     if how == "digit":
         return _with_another_digit(number, draw)

@@ -103,7 +103,7 @@ def sources_of(seed: int) -> list[Source]:
 
 
 def _exports(draw: random.Random) -> Iterator[Source]:
-    """Yield every supported combination of scheme, language and form, each in one mapping."""
+    """Yield every supported combination of scheme, language and form, with one mapping for each."""
     for scheme in CATALOGUE:
         choice = parse_choice(scheme)
         for language in language_names():

@@ -174,7 +174,7 @@ def report(rows: Sequence[Row]) -> bool:
     for row in unread:
         by_scheme[_part(row, 0)].append(row)
     for scheme, refused in by_scheme.items():
-        print(f"unread: {len(refused)} of {scheme}, such as {refused[0]['source']}")
+        print(f"rejected: {len(refused)} of {scheme}, such as {refused[0]['source']}")
         print(f"      {refused[0]['says'].strip()[:200]}")
     wrong = [row for row in counted if row["outcome"] in {"missed", "undecided"}]
     print(*map(described, wrong), sep="\n")
@@ -187,7 +187,7 @@ def report(rows: Sequence[Row]) -> bool:
 
 
 def _print_counts(title: str, part: int, rows: Sequence[Row], unread: Sequence[Row]) -> None:
-    print(f"{title:28}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES) + "  sources unread")
+    print(f"{title:28}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES) + "  sources rejected")
     names = sorted({_part(row, part) for row in (*rows, *unread)})
     for name in names:
         counts = Counter(row["outcome"] for row in rows if _part(row, part) == name)

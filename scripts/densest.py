@@ -4,8 +4,8 @@
     python scripts/densest.py BOOK [DIRECTORY]
 
 For each name (fixed, fixed-black, free, shared, bytes), the smallest table is written to a CSV file
-in `src/magicbb/data/densest`, and its origin to the README.md there. If the book has no table with
-a name, the existing file and its row in the README are left unchanged.
+in `src/magicbb/data/densest`, and its origin is added to the README.md in that directory. If the
+book has no table with a name, the existing file and its row in the README are left unchanged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
 """The hash of the tables with a given name, if it is not `black`."""
 
-CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
+CANDIDATES = {"own": "magicbb's own", "published": "own and published"}
 """Phrases for the README that describe the candidate magics."""
 
 README = """\
@@ -47,13 +47,13 @@ those in `../published`, which names their authors; most of the black ones are M
 
 `python scripts/densest.py BOOK` writes this directory.
 
-| file | entries | bytes | chosen from | who | when | seed | command | magicbb |
+| file | entries | bytes | candidates | who | when | seed | command | magicbb |
 |---|---|---|---|---|---|---|---|---|
 """
 
 
 def best_tables(book: RecordBook) -> dict[str, TableRecord]:
-    """Return the smallest table in the book for each name, if there is one."""
+    """Return the smallest table in the book for each name that has one."""
     best: dict[str, TableRecord] = {}
     for name, storages in STORAGES.items():
         hashing = HASHES.get(name, "black")

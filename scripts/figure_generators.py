@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (beside a script, not a package)
-"""Draw the few-slots figures: what squares of the d-file add to the product of a rook on d7."""
+"""Draw the few-slots figures: the contributions of d-file squares to products of a rook on d7."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 
 Requires playwright, Chromium and Linux. Chromium runs entirely on one core, without a GPU. If other
 programs use that core, intervals between frames become longer, but the CPU time per frame does not.
-At 60 frames per second, a frame has 16.7 ms.
+At 60 frames per second, a frame lasts 16.7 ms.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def cpu_seconds() -> float:
     """Return the CPU time used by all processes of the browser, in seconds."""
     ticks = 0
     children = {os.getpid()}
-    for _ in range(5):  # the depth of its process tree
+    for _ in range(5):  # enough generations for its process tree
         children |= {pid for pid, parent, _ in processes() if parent in children}
     ticks = sum(used for pid, _, used in processes() if pid in children - {os.getpid()})
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Generate the mutants of a module with Cosmic Ray, without meaningless ones."""
+"""Generate the mutants of a module with Cosmic Ray, omitting meaningless ones."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def mutants_of(module: str) -> list[Mutant]:
     ignored = [*_without_effect(source)]
     lines = source.splitlines()
     found: dict[str, Mutant] = {}
-    for statement in ast.parse(source).body:  # in pieces: Cosmic Ray reparses for each mutant
+    for statement in ast.parse(source).body:  # singly, since each mutant is reparsed
         decorators = getattr(statement, "decorator_list", [])
         first = min(node.lineno for node in (statement, *decorators)) - 1
         stop = statement.end_lineno or statement.lineno

@@ -95,7 +95,7 @@ class Equivalent:
         self._met: Counter[tuple[str, str, str]] = Counter()
         for row in rows.get("equivalent", []):
             if not row["reason"]:
-                raise ValueError(f"a mutant of {row['module']} has no reason: {row['after']}")
+                raise ValueError(f"an entry for {row['module']} has no reason: {row['after']}")
             for after in row["after"]:
                 self._met[row["module"], _bare(row["before"]), _bare(after)] = 0
 
@@ -143,7 +143,7 @@ def digest(tests: Sequence[str]) -> str:
 
 @dataclass
 class Score:
-    """The numbers of mutants by outcome."""
+    """The number of mutants for each outcome."""
 
     killed: int = 0
     survived: int = 0
@@ -151,7 +151,7 @@ class Score:
     unknown: int = 0
 
     def __add__(self, other: Score) -> Score:
-        """Add the numbers."""
+        """Add the counts of two scores."""
         return Score(
             self.killed + other.killed,
             self.survived + other.survived,

@@ -83,7 +83,7 @@ Fields = dict[tuple[str, str], list[Numbers]]
 
 
 class _Brackets:
-    """The brackets of a text, outer before inner ones; the first stands for the whole text."""
+    """The brackets of a text, outer before inner ones; the first represents the whole text."""
 
     def __init__(self) -> None:
         self.starts, self.signs, self.around = [0], ["{"], [0]
@@ -115,7 +115,7 @@ class _Brackets:
         return counts
 
     def lists(self, counts: list[int]) -> list[int]:
-        """For each bracket, find the outermost list that contains it or is it; 0 if none does."""
+        """For each bracket, find the outermost list that contains it, possibly itself; else 0."""
         lists = [0]
         for bracket in range(1, len(counts)):
             outer = lists[self.around[bracket]]

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""MkDocs hooks for pages that are also read, and whose code is run, in the repository.
+"""MkDocs hooks for pages that are also read in the repository, where tests run their code.
 
 - The file name of a code block, as in "c moves.c", becomes its title.
 - Python blocks with prompts become console sessions.

@@ -251,7 +251,7 @@ class TestCampaigns:
             (job, *_) = work.jobs(1, outcome.rounds[0])
         assert outcome.finished
         assert outcome.records
-        words = "cannot continue a campaign of form 1"
+        words = "cannot continue a campaign of version 1"
         with pytest.raises(ValueError, match=words):
             work.run(job)
         with RecordBook(path) as book, pytest.raises(ValueError, match=words):

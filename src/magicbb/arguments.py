@@ -73,14 +73,14 @@ def short_repr(value: object) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """An ending for an error message that suggests the closest known name; empty if none is close.
+    """Return a suffix for an error message that suggests the closest known name, if any is close.
 
     >>> suggestion("Rust", ["c", "rust"])
     '; did you mean rust?'
     """
     import difflib
 
-    longest = 40  # anything longer is not a typo, and would be slow to compare
+    longest = 40  # longer names are not typos, and would be slow to compare
     near = difflib.get_close_matches(name.lower()[:longest], [*known], n=1)
     return f"; did you mean {near[0]}?" if near else ""
 

@@ -157,7 +157,7 @@ def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
 
     Args:
         target: The file.
-        named: The name of the file for the error message.
+        named: The file's name as given by the user, for the error message.
 
     Raises:
         OSError: The directory does not exist.
@@ -224,5 +224,5 @@ def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
 
 
 def _error(number: int, path: str | os.PathLike[str]) -> OSError:
-    """An OSError with the caller's name of the file."""
+    """An OSError that names the file as the caller did."""
     return OSError(number, os.strerror(number), os.fspath(path))

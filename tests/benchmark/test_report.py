@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOVES = {"four boards": 4.0, "one board": 1.0}
 TABLE = """\
-rook, random: squares and occupied squares at random
+rook, random: random squares with random occupied squares
                    throughput           latency
   scheme       ns   ±  × rays    ns   ±  × rays    bytes  parameters  lines
   fancy      0.50  0%      60  12.0  0%    1.00  861,184       4,096      6
@@ -81,7 +81,7 @@ def test_the_report_says_where_small_tables_win(make_up: MakeUp) -> None:
 def test_the_report_says_where_sizes_are_level_and_where_it_cannot_be_told(make_up: MakeUp) -> None:
     by_case = {("hyperbola", "games", "throughput"): [0.4, 0.5, 0.6]}
     text = markdown(make_up({"fancy": 0.5}, by_case=by_case | {("fancy", "games", "latency"): 1.0}))
-    assert "is level with what is larger on chess positions (latency);" in text
+    assert "is level with the fastest larger one on chess positions (latency);" in text
     assert "is too noisy to compare on chess positions (throughput)." in text
 
 
@@ -89,11 +89,11 @@ def test_the_fastest_stands_with_those_that_are_level_and_those_in_doubt(make_up
     times = {"fancy": 0.5, "plain": 0.51, "pext": [0.3, 0.6, 0.9]}
     text = markdown(make_up(times, streams=("games",)))
     assert (
-        "Throughput: fancy is the fastest, level with plain: 0.50 ns ± 0% in the mean of rook and "
+        "Throughput: fancy is the fastest, level with plain: 0.50 ns ± 0% on average over rook and "
         "bishop; too noisy to tell: pext (0.60 ns ± 50%)."
     ) in text
     text = markdown(make_up({"pext": [0.1, 0.2, 0.4]}, streams=("games",)))
-    assert "Latency: too noisy to tell; pext has the shortest median, 0.20 ns ± 75% in" in text
+    assert "Latency: too noisy to tell; pext has the shortest median, 0.20 ns ± 75% on" in text
 
 
 def test_a_small_run_makes_a_report_too(make_up: MakeUp) -> None:
@@ -103,7 +103,7 @@ def test_a_small_run_makes_a_report_too(make_up: MakeUp) -> None:
     text = markdown(result)
     assert "## Rotated" not in text
     assert "*Not measured.*" in text
-    assert "What fits into L1 is slower on queries at random (throughput) and" in text
+    assert "scheme that fits into L1 is slower on random queries (throughput) and" in text
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ LEAVES = {"fancy": (1.0, 0.5), "pext": (0.8, 0.4), "hyperbola": (1.2, 0.6), "ray
 LOOKUPS = {"fancy": 1.0, "pext": 0.5, "hyperbola": 1.5, "rays": 30.0}
 SCHEMES = (*LEAVES,)
 TABLE = """\
-move generator: perft on one thread, in million leaves a second
+move generator: perft on one thread, in millions of leaves per second
                          start           Kiwipete            rank
   scheme       M/s   ±  × rays    M/s   ±  × rays  here  look-ups
   pext       1,250  0%    5.00  2,500  0%    5.00     1         1
@@ -123,9 +123,9 @@ class TestSentences:
     def test_the_fastest_is_named_with_what_others_take(self, make_up: MakeUp) -> None:
         first, *_ = sentences(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))
         assert first == (
-            "pext is the fastest: in million leaves a second, 1,250 ± 0% on the start position and "
-            "2,500 ± 0% on Kiwipete. A leaf takes 1.25 ± 0% times as long with fancy and 5.00 ± 0% "
-            "times as long with rays."
+            "pext is the fastest: 1,250 ± 0% on the start position and 2,500 ± 0% on Kiwipete, in "
+            "millions of leaves per second. A leaf takes 1.25 ± 0% times as long with fancy and "
+            "5.00 ± 0% times as long with rays."
         )
 
     def test_who_is_level_is_named(self, make_up: MakeUp) -> None:
@@ -136,19 +136,19 @@ class TestSentences:
     def test_who_could_be_level_or_not_is_named(self, make_up: MakeUp) -> None:
         leaves = {**LEAVES, "fancy": ([0.6, 1.0, 1.4], 0.41)}
         first, *_ = sentences(make_up(LOOKUPS, leaves=leaves, schemes=SCHEMES))
-        assert " Kiwipete; too noisy to tell: fancy. A leaf takes 1.17 ± 28% times" in first
+        assert " per second; too noisy to tell: fancy. A leaf takes 1.17 ± 28% times" in first
 
     def test_the_same_order_is_said_to_be_the_same(self, make_up: MakeUp) -> None:
         result = make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES)
         assert inversions(result) == []
         _, order, distance = sentences(result)
         assert order == (
-            "The order is that of single look-ups on chess positions (throughput), as far as "
-            "schemes are not level."
+            "The ranking is that of single look-ups on chess positions (throughput), apart from "
+            "schemes that are level."
         )
         assert distance == (
             "A single look-up takes 3.00 ± 0% times as long with hyperbola as with pext, a leaf "
-            "1.50 ± 0% times."
+            "1.50 ± 0% times as long."
         )
 
     def test_another_order_is_said_to_be_another(self, make_up: MakeUp) -> None:
@@ -159,8 +159,8 @@ class TestSentences:
             ("hyperbola", "fancy"),
         }
         assert sentences(result)[1] == (
-            "The order is not that of single look-ups on chess positions (throughput): 2 of 6 "
-            "pairs of schemes change places by more than noise explains. Hyperbola rises from "
+            "The ranking differs from that of single look-ups on chess positions (throughput): in "
+            "2 of 6 pairs of schemes, the order changes by more than noise. Hyperbola rises from "
             "rank 3 to rank 1 and pext falls from rank 1 to rank 2."
         )
 
@@ -171,7 +171,10 @@ class TestSentences:
     def test_alone_with_the_ray_walk_there_is_little_to_say(self, make_up: MakeUp) -> None:
         result = make_up({"rays": 30.0}, leaves={"rays": (4.0, 2.0)}, schemes=("rays",))
         (sentence,) = sentences(result)
-        assert sentence.endswith(" 250 ± 0% on the start position and 500 ± 0% on Kiwipete.")
+        assert sentence == (
+            "rays is the fastest: 250 ± 0% on the start position and 500 ± 0% on Kiwipete, in "
+            "millions of leaves per second."
+        )
 
     def test_without_figures_there_is_nothing_to_say(self, make_up: MakeUp) -> None:
         assert sentences(make_up()) == []
@@ -180,6 +183,6 @@ class TestSentences:
 def test_the_report_has_a_section(make_up: MakeUp) -> None:
     text = markdown(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))
     assert "\n## Inside a move generator\n" in text
-    assert "4,865,609 on the start position, depth 5 and 4,085,603 on Kiwipete, depth 4." in text
+    assert "4,865,609 on the start position (depth 5) and 4,085,603 on Kiwipete (depth 4)." in text
     assert "| pext | 1,250 | 0% | 5.00 | 2,500 | 0% | 5.00 | 1 | 1 |" in text
     assert "move generator" not in markdown(make_up(schemes=SCHEMES))

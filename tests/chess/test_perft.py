@@ -232,7 +232,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("depth", [-1, 0, 65])
     def test_a_depth_that_cannot_be_divided(self, start: mb.Position, depth: int) -> None:
-        with pytest.raises(ValueError, match=r"^depth to divide must be 1\.\.64, got "):
+        with pytest.raises(ValueError, match=r"^depth for divide must be 1\.\.64, got "):
             start.perft(depth, divide=True)
 
     @pytest.mark.parametrize("divided", [False, True])

@@ -83,7 +83,7 @@ class TestMaking:
             mb.Position.from_board(board)
 
     def test_a_board_of_a_variant_is_refused(self) -> None:
-        with pytest.raises(ValueError, match=r"^board must be of standard chess, got atomic$"):
+        with pytest.raises(ValueError, match=r"^board must be a standard chess board, got atomic$"):
             mb.Position.from_board(chess.variant.AtomicBoard())
 
     def test_an_empty_board_is_refused(self) -> None:

@@ -406,7 +406,7 @@ class TestRefusals:
 
 
 def test_a_depth_with_two_counts_is_refused() -> None:
-    assert "depth 1 has a second count, 4" in refusal(f"{KINGS} ;D1 3 ;D1 4")
+    assert "depth 1 already has a different count, got 4" in refusal(f"{KINGS} ;D1 3 ;D1 4")
     assert contents(cases_of(f"{KINGS} ;D1 3 ;D1 3")) == [(f"{KINGS} 0 1", {1: 3})]
 
 

@@ -215,7 +215,7 @@ def test_a_wrong_square_is_refused(refuse: Refuse, square: str) -> None:
             "8/8/8/8/8/8/8/\udcff",
             r"fen: rank 1 holds '\udcff', not a piece (PNBRQKpnbrqk) or a number 1..8",
         ),
-        ("8" * 1_000_000, "fen: the board is 1000000 characters long, at most 71 are possible"),
+        ("8" * 1_000_000, "fen: the board is 1000000 characters long; at most 71 are possible"),
     ],
     ids=lambda value: value[:12],
 )

@@ -152,7 +152,7 @@ def test_a_good_book_is_whole(call: Call, path: Path) -> None:
     result = call("records", "--check", "--book", path)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == (
-        "book.sqlite: whole\n"
+        "book.sqlite: intact\n"
         "  campaigns  2\n  leases     2\n  results    2\n"
         "  magics     4\n  tables     1\n  proofs     1\n"
     )
@@ -170,7 +170,7 @@ def test_a_damaged_row_is_skipped_and_counted(call: Call, path: Path, refuse: Re
     result = call("records", "--check", "--book", path)
     assert result.returncode == 2
     assert result.stdout.splitlines()[4:] == [
-        "  magics     3 whole, 1 damaged",
+        "  magics     3 intact, 1 damaged",
         "  tables     1",
         "  proofs     1",
         "  magics, row 4: seed must be an integer from 0 to 2**64 - 1, got 'seven'",

@@ -296,7 +296,7 @@ class TestSuite:
         self, refuse: Refuse, suite: Path, arguments: tuple[str, ...]
     ) -> None:
         sentence = refuse("perft", "--suite", suite, *arguments)
-        assert sentence.startswith("no count is left to check: ")
+        assert sentence.startswith("no counts left to check: ")
         assert " 5 " in sentence
 
     def test_counts_are_checked_in_the_order_of_depth(self, call: Call) -> None:

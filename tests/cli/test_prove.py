@@ -100,7 +100,7 @@ def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
 def test_the_estimate_alone_searches_nothing(call: Call) -> None:
     done = call(*E1, "--kind", "black", "--estimate")
     assert "bishop e1 with 4 bits, black: about " in done.stdout
-    assert done.stdout.rstrip().endswith("of one core")
+    assert done.stdout.rstrip().endswith("on one core")
     assert not Path("records.sqlite").exists()
 
 

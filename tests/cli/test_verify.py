@@ -141,7 +141,7 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
             "magics[1]: square must be 0..63 or a name such as \"e4\", got 'i9'",
         ),
         ({"square": "a1"}, "rook a1 has more than one magic"),
-        ({"kind": "black"}, "it mixes white and black magics; a table has one kind"),
+        ({"kind": "black"}, "it mixes white and black magics; a table can have only one kind"),
         (
             {"kind": "grey"},
             f"magics[1]: kind must be one of {', '.join(map(json.dumps, KINDS))}, got 'grey'",
@@ -179,7 +179,7 @@ FILES: dict[str, tuple[Callable[[], object], str]] = {
     "empty": (lambda: Path("file.npz").touch(), "file.npz: the file is empty"),
     "truncated": (
         truncated,
-        "file.npz: not a whole NPZ file: its list of members is damaged or cut off",
+        "file.npz: not a valid NPZ file: its list of members is damaged or truncated",
     ),
     "pickled": (
         pickled,
@@ -191,7 +191,7 @@ FILES: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "prose": (
         lambda: Path("file.npz").write_text("Magic bitboards\n"),
-        "file.npz: there is no array of 64 or 128 numbers in it",
+        "file.npz: no array of 64 or 128 numbers found",
     ),
     "a missing column": (missing_column, "file.npz: column 'bits' is missing"),
     "no magics": (

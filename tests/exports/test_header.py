@@ -34,7 +34,7 @@ def test_another_has_none() -> None:
 
 
 def test_sizes_are_those_of_the_report() -> None:
-    size = "Size:     107,648 entries, 861,184 bytes; 4,096 more for the squares"
+    size = "Size:     107,648 entries, 861,184 bytes, plus 4,096 bytes of parameters"
     assert size in header("fancy")
 
 

@@ -76,7 +76,7 @@ def test_records_are_as_asked_for_or_as_is_faster(
 
 
 def test_records_of_one_number_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"rays stores at most one .* leave records out"):
+    with pytest.raises(ValueError, match=r"rays stores at most one .* omit records"):
         parse_options("rust", records="aos").records_for(parse_choice("rays"))
 
 

@@ -68,7 +68,7 @@ def test_the_report_is_a_sentence() -> None:
         keys=107_648, checksum=0xABC, entries=2000, used=500, nbytes=16_000, parameter_nbytes=3072
     )
     assert str(report) == (
-        "107,648 keys right; 2,000 entries, 500 used (25.0%), 16,000 bytes + 3,072 of parameters"
+        "107,648 keys correct; 2,000 entries, 500 used (25.0%), 16,000 bytes + 3,072 of parameters"
     )
 
 

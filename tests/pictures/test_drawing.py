@@ -100,7 +100,7 @@ def test_one_board_for_each_square_of_both_sliders_is_not_too_much() -> None:
     masks = [slider.mask(square) for slider in (mb.ROOK, mb.BISHOP) for square in range(64)]
     drawing = mb.draw(masks)
     assert len(titles(drawing)) == 129
-    with pytest.raises(ValueError, match=rf"^{re.escape(BOARD)}, got more$"):
+    with pytest.raises(ValueError, match=rf"^{re.escape(BOARD)}, got a longer array$"):
         mb.draw([*masks, 0])
 
 
@@ -133,7 +133,7 @@ def test_a_picture_that_cannot_be_saved_leaves_nothing(tmp_path: Path) -> None:
     [
         ({"bitboard": -1}, "bitboard must be an integer from 0 to 2**64 - 1, got -1"),
         ({"bitboard": [1, 2**64]}, "bitboard must be an integer from 0 to 2**64 - 1, got 1844"),
-        ({"bitboard": []}, f"{BOARD}, got none"),
+        ({"bitboard": []}, f"{BOARD}, got an empty array"),
         ({"occupied": -1}, "occupied must be an integer from 0 to 2**64 - 1, got -1"),
         (
             {"bitboard": [1, 2], "occupied": [1, 2, 3]},

@@ -200,7 +200,7 @@ def test_what_is_wrong_is_named(change: dict[str, Any], sentence: str) -> None:
         (
             3,
             "0x07",
-            'the sheet\'s places[1].short must be less than 2**64, as "0x" and its',
+            'the sheet\'s places[1].short must be less than 2**64, as "0x" and unpadded',
         ),
     ],
 )

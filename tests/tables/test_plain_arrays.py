@@ -79,9 +79,9 @@ def test_a_truncated_archive_is_refused(
 ) -> None:
     content = fancy.to_bytes()[:length]
     assert refused(content).startswith(
-        "not a whole NPZ file"
+        "not a valid NPZ file"
         if content[:2] == b"PK"
-        else ("the file is empty", "there is no array")
+        else ("the file is empty", "no array of 64 or 128 numbers found")
     )
 
 

@@ -94,7 +94,7 @@ def test_a_wrong_row_is_named_with_its_file(fancy: mb.Table) -> None:
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
-        (("r.c", "b.csv"), r"^r\.c, b\.csv: some are source code and others are not"),
+        (("r.c", "b.csv"), r"^r\.c, b\.csv: source code cannot be combined with files in "),
         (("r.c", "fancy.npz"), r"fancy\.npz is a complete table; verify it separately$"),
         (("fancy.npz", "more.npz"), r"fancy\.npz is a complete table"),
         (("r.c", "r2.c"), r"it holds rook magics, Magics \(r\.c, line 3\), .*but no bishop"),

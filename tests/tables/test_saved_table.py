@@ -130,7 +130,7 @@ def test_another_version_is_named(
 ) -> None:
     sentence = refused(members_of(fancy) | {"header": header_of(version=version)})
     assert sentence == (
-        f"it has the format version {version!r}, this magicbb reads version {FORMAT_VERSION}"
+        f"it has the format version {version!r}, but this magicbb reads version {FORMAT_VERSION}"
     )
 
 
@@ -246,7 +246,7 @@ def test_a_member_of_another_shape_is_refused(
     fancy: mb.Table, refused: Callable[[Arrays], str], name: str, shape: tuple[int, ...]
 ) -> None:
     members = members_of(fancy) | {name: np.zeros(shape, np.uint64)}
-    assert refused(members) == f"{name} must have 128 numbers, got the shape {shape}"
+    assert refused(members) == f"{name} must have 128 numbers, got shape {shape}"
 
 
 @every_array

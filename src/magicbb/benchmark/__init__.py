@@ -1,7 +1,7 @@
 """A benchmark for choosing a scheme on this CPU.
 
 Every contender is timed in every round, and contenders are compared by the ratio of their times
-within a round: other work on the machine slows down both sides of a comparison.
+within a round, so that other work on the machine affects both sides of a comparison.
 
 The modules: `streams` (queries), `contenders` (schemes, and rotated bitboards with incremental
 boards), `loops` (compiled loops), `turns` (timing the loops and a whole move generator),

@@ -1,7 +1,7 @@
 """Advice for this CPU: the smallest scheme that is not measurably slower than any other.
 
 The advice is based on confidence intervals. If the fastest time on a stream is too uncertain, the
-next stream decides; a scheme that may or may not be as fast is named, but not recommended.
+next stream decides; a scheme that cannot be compared reliably is named, but not recommended.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ TELLING = ("pressure", "games", "random")
 WHERE = {
     "pressure": "on chess positions under cache pressure",
     "games": "on chess positions",
-    "random": "on queries at random",
+    "random": "on random queries",
 }
-"""The phrase that denotes each stream in a sentence."""
+"""The phrase for each stream, for use in sentences."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def advise(result: Result) -> str:
         raise ValueError("nothing was measured")
     telling = next((choice for choice in asked if choice.tells), None)
     noisy = asked[: asked.index(telling)] if telling else asked
-    silent = "".join(f"; too noisy to tell {_shortest(choice)}" for choice in noisy)
+    silent = "".join(f"; the times {_shortest(choice)}" for choice in noisy)
     cpu, rounds = result.machine.cpu, result.settings.rounds
     if telling is None:
         remedy = f"use more than {rounds} rounds (--rounds), on an idle machine"
@@ -132,7 +132,7 @@ def _use(result: Result, choice: Choice) -> str:
     )
     if chosen != choice.fastest:
         larger = factor(sizes[choice.fastest].total / sizes[chosen].total)
-        text += f" (it is level with {choice.fastest}, which is {larger} times as large)"
+        text += f" (level with {choice.fastest}, which is {larger} times as large)"
     text += choice.doubts
     others = {name for name, size in sizes.items() if size.instructions}
     plain = choose(result, choice.stream, choice.mode, others)
@@ -145,7 +145,7 @@ def _use(result: Result, choice: Choice) -> str:
 
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
-    """A clause that names the best scheme for dependent queries, if it differs; else empty."""
+    """A clause that names the best scheme for dependent queries; empty if it is the same."""
     other = choose(result, choice.stream, "latency")
     if choice.mode == "latency" or other is None:
         return ""
@@ -154,15 +154,16 @@ def _where_it_waits(result: Result, choice: Choice) -> str:
         return ""
     better, worse = other.times[other.smallest], other.times[choice.smallest]
     return (
-        f"; but where every look-up has to wait for the one before, {other.smallest} "
-        f"({measured(better)} against {measured(worse)})"
+        f"; for look-ups that depend on the previous one, {other.smallest} "
+        f"({measured(better)} instead of {measured(worse)})"
     )
 
 
 def _shortest(choice: Choice) -> str:
-    """The time of the fastest scheme, for a stream that is too noisy."""
+    """The rest of a clause that reports a noisy stream, with the time of its fastest scheme."""
     return (
-        f"{WHERE[choice.stream]}: {choice.fastest} takes {measured(choice.times[choice.fastest])}"
+        f"{WHERE[choice.stream]} are too noisy "
+        f"({choice.fastest}: {measured(choice.times[choice.fastest])})"
     )
 
 

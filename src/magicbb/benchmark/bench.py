@@ -133,8 +133,8 @@ def bench(
         perft: Whether to also run a whole move generator with each scheme (default: for up to
             three schemes and with `all`, unless pieces, streams or modes are given).
         seed: Equal seeds give the same queries and the same tables.
-        on_progress: Called with the number of measurements taken (default: a progress bar in
-            notebooks, otherwise nothing).
+        on_progress: Callback that receives the number of measurements taken (default: a progress
+            bar in notebooks, otherwise nothing).
 
     Raises:
         ValueError: A scheme or other name is unknown, or a number is out of range.
@@ -187,7 +187,7 @@ def prepare_bench(
 
 
 def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
-    """Return an option's words as a tuple; a single word may be given by itself.
+    """Return an option's values as a tuple; a single string counts as one value.
 
     Raises:
         TypeError: The argument is neither a string nor an iterable.

@@ -70,15 +70,15 @@ class PerMove:
         """The figures, and the break-even number of look-ups per move."""
         text = (
             f"{capital(WHERE[self.stream])}, a look-up takes {measured(self.rotated)} on "
-            f"kept rotated boards and {measured(self.magic)} with {MAGIC}; keeping the "
-            f"boards up to date takes {measured(self.toggles)} per move, keeping one board "
+            f"incremental rotated boards and {measured(self.magic)} with {MAGIC}; updating four "
+            f"boards takes {measured(self.toggles)} per move, updating one board "
             f"{measured(self.toggle)}. "
         )
         with_these = f"With the {self.lookups:.1f} look-ups per move of these positions"
         if self.ratio.word == "too noisy to tell":
-            return f"{text}{with_these} it is too noisy to tell who wins."
+            return f"{text}{with_these}, the times are too noisy to tell which wins."
         text += self._who_wins(Comparison.of(self.rotated, self.magic).word)
-        level = ", which is level" if self.ratio.word == "level" else ""
+        level = " (level)" if self.ratio.word == "level" else ""
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
     def _who_wins(self, look_up: Word) -> str:
@@ -86,9 +86,12 @@ class PerMove:
         if look_up in {"level", "too noisy to tell"}:
             return f"Look-ups alone: {look_up}. "
         if self.balance is None:
-            return f"{'Magic' if look_up == 'slower' else 'Rotated'} wins with any number of them. "
+            return (
+                f"{'Magic' if look_up == 'slower' else 'Rotated'} wins, whatever the number of "
+                "look-ups per move. "
+            )
         few, many = ("magic", "rotated") if look_up == "faster" else ("rotated", "magic")
-        return f"Up to {self.balance:.1f} look-ups per move {few} wins, beyond that {many}. "
+        return f"Up to {self.balance:.1f} look-ups per move, {few} wins; beyond that, {many}. "
 
 
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
@@ -179,14 +182,14 @@ def dart(result: Result) -> Verdict:
         return Verdict(author, claim, "too noisy to tell", costs.sentences())
     if costs.ratio.ratio <= SPEEDUP[0]:
         end = (
-            "Here look-ups and boards alone differ by less than he reported for the whole engine; "
-            "his engine and his CPU were different."
+            "Here, look-ups and board updates alone differ by less than he reported for the whole "
+            "engine; his engine and his CPU were different."
         )
         return Verdict(author, claim, "not reproduced", f"{costs.sentences()} {end}")
     shares = [(1 - 1 / speedup) / (1 - 1 / costs.ratio.ratio) for speedup in SPEEDUP]
     upper = f" to {shares[1]:.0%}" if shares[1] <= 1 else " or more"
     end = (
-        f"A fifth to a quarter in a whole engine follows if look-ups and boards were "
+        f"A whole engine would be a fifth to a quarter faster if look-ups and board updates took "
         f"{shares[0]:.0%}{upper} of its time with rotated boards."
     )
     known = "reproduced" if shares[0] < MOST_OF_AN_ENGINE else "partly reproduced"
@@ -196,14 +199,14 @@ def dart(result: Result) -> Verdict:
 def hyatt(result: Result) -> Verdict:
     """Check Hyatt's claim that magics made Crafty no faster."""
     author = "Robert Hyatt, CCC, 25 August 2007"
-    claim = "No immediate gain of magic over rotated, in Crafty."
+    claim = "Magic brought no immediate gain over rotated, in Crafty."
     costs = per_move(result)
     if costs is None:
         return _unmeasured(author, claim, "rotated", MAGIC)
     known = costs.ratio
     because = (
-        f"Look-ups and boards take {compared(known)} times as long with rotated as with magic, "
-        f"{WHERE[costs.stream]}"
+        f"Look-ups and board updates take {compared(known)} times as long with rotated as with "
+        f"magic {WHERE[costs.stream]}"
     )
     if known.word == "too noisy to tell":
         return Verdict(author, claim, "too noisy to tell", f"{because}.")
@@ -218,7 +221,7 @@ def hyatt(result: Result) -> Verdict:
 def purves(result: Result) -> Verdict:
     """Check Purves' claim that plain and fancy hardly differ if the cache is large."""
     last = max(result.machine.caches.values(), default=0)
-    cache = f" The last cache holds {last / 2**20:.0f} MiB." if last else ""
+    cache = f" The last-level cache holds {last / 2**20:.0f} MiB." if last else ""
     return _pair(
         result,
         ("plain", "fancy"),
@@ -234,7 +237,7 @@ def kannan(result: Result) -> Verdict:
     return _pair(
         result,
         ("perfect-16", "fancy"),
-        "Chessprogramming wiki, of Pradu Kannan's Buzz, 2007",
+        "Chessprogramming wiki, on Pradu Kannan's Buzz, 2007",
         "An indirection through 16-bit indices is slower than looking up the attack set itself.",
         lambda found: found.word == "slower",
     )
@@ -274,7 +277,7 @@ def _pair(
     if any(found) and not all(found):
         because += f" The claim holds in {sum(found)} of {len(found)} cases."
     sizes = [result.sizes[scheme].total for scheme in pair]
-    because += f" Its size divided by the other's: {factor(sizes[0] / sizes[1])}."
+    because += f" Ratio of their sizes: {factor(sizes[0] / sizes[1])}."
     verdict = ("not reproduced", "partly reproduced", "reproduced")[any(found) + all(found)]
     return Verdict(author, claim, verdict if found else "too noisy to tell", because + end)
 

@@ -132,7 +132,7 @@ def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:
 
 
 SQUARES_PER_MOVE = 2
-"""A quiet move empties one square and occupies another."""
+"""The number of squares toggled by a quiet move: the one it leaves and the one it reaches."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _BOARDS, _LAST_SQUARE = Word(BOARDS), Word(63)

@@ -31,9 +31,9 @@ class Footprint:
     """The number of cache lines that a series of look-ups touches.
 
     Attributes:
-        parameters: The number of lines with parameters.
-        slots: The number of lines with slots; 0 for incremental boards.
-        attack_sets: The number of lines in the lists that slots refer to.
+        parameters: The number of lines that hold parameters.
+        slots: The number of lines that hold slots; 0 for incremental boards.
+        attack_sets: The number of lines that hold the attack sets to which slots refer.
     """
 
     parameters: int

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MODES = {
     "throughput": "queries that do not depend on each other",
-    "latency": "queries that each wait for the answer before",
+    "latency": "queries that each depend on the previous answer",
 }
 """The description of each mode."""
 
@@ -48,7 +48,7 @@ _FACTOR, _INCREMENT = Word(6364136223846793005), Word(1442695040888963407)  # Kn
 
 
 class StreamState(Record):
-    """A stream of queries, and the memory touched in between.
+    """A stream of queries, and the memory touched between bursts.
 
     Attributes:
         squares: The square of each query.
@@ -77,7 +77,7 @@ def step(state: Word) -> Word:
 
 @kernel
 def place(size: Word, state: Word) -> Word:
-    """The index of the first word of the line to touch, of `size` lines, fewer than 2**32."""
+    """The index of the first word of the line to touch, among `size` lines; `size` < 2**32."""
     return ((state >> _HALF) * size >> _HALF) * _LINE
 
 
@@ -111,7 +111,7 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
                     answer = attacks(parameters, slots, attack_sets, square, asked)
                     before = answer & zero & waits
                     total += answer
-                state ^= before  # reading lines also waits for look-ups, and vice versa
+                state ^= before  # reading lines also depends on look-ups, and vice versa
                 for _ in counting(lines):
                     touched = memory[place(size, state)]  # always zero
                     before |= touched & waits
@@ -156,7 +156,7 @@ class Surroundings:
         self.memory.fill(0)
 
     def state(self, stream: Stream, occupied: npt.NDArray[np.uint64]) -> StreamState:
-        """The state of a loop over a stream, with the given second words of its queries."""
+        """The loop state for a stream; `occupied` holds the second word of each query."""
         return StreamState(
             squares=stream.squares,
             occupied=occupied,

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.turns import Turn
     from magicbb.chess.notation.fen import Board
 
-SHIPPED = "positions of games of random moves"
+SHIPPED = "positions from games of random moves"
 """The description of the positions that ship with the package."""
 
 
@@ -72,7 +72,7 @@ class Bench:
         """Measure all turns and return the result.
 
         Args:
-            on_turn: Called after each turn with the number of turns completed.
+            on_turn: Callback that receives the number of turns completed, after each turn.
 
         Raises:
             WrongAnswersError: A contender's answers differ from the ray walk's.
@@ -117,7 +117,7 @@ def prepare(
         schemes: Names from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics
             (default: the schemes in the catalogue that are quick to build). The ray walk is always
             included.
-        settings: What to measure, and how thoroughly.
+        settings: The settings of the run.
         boards: The positions for all streams except the random one (default: built-in ones).
         name: The description of the positions in the report.
 

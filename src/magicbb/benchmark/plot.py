@@ -21,7 +21,7 @@ FORMATS = {".png", ".svg", ".pdf"}
 _COLORS = {
     "usual": (palette.ATTACK, "any CPU"),
     "instructions": (palette.TAKEN_EDGE, "uses PEXT or PDEP"),
-    "kept": (palette.BISHOP, "needs boards kept up to date"),
+    "kept": (palette.BISHOP, "needs incremental boards"),
 }
 """The colour of each kind of point, and its label in the legend."""
 
@@ -75,7 +75,7 @@ def picture(result: Result, suffix: str) -> bytes:
     drawn = [_panel(panels[row], result, stream, mode) for row, stream in enumerate(streams)]
     sliders = " and ".join(result.settings.pieces)
     figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
-    panels[-1].set_xlabel("bytes of table and parameters")
+    panels[-1].set_xlabel("size of table and parameters in bytes")
     low, high = panels[0].get_xlim()
     panels[0].set_xlim(low / 1.5, high * 2)  # space for the names
     for color, meaning in _COLORS.values():

@@ -61,7 +61,7 @@ def _fastest(result: Result, order: list[str]) -> str:
         if case.scheme == fastest
     ]
     text = f"{fastest} is the fastest{', level with ' if level else ''}"
-    text += f"{enumeration(level)}: in million leaves a second, {enumeration(speeds)}"
+    text += f"{enumeration(level)}: {enumeration(speeds)}, in millions of leaves per second"
     text += f"; too noisy to tell: {enumeration(noisy)}." if noisy else "."
     slower = [
         f"{compared(found)} times as long with {scheme}"
@@ -80,14 +80,14 @@ def _order(result: Result) -> str:
     changed = inversions(result)
     pairs = len(order) * (len(order) - 1) // 2
     if not changed:
-        return f"The order is that of {where}, as far as schemes are not level."
+        return f"The ranking is that of {where}, apart from schemes that are level."
     here = {scheme: rank for rank, scheme in enumerate(generator_order(result), 1)}
     there = {scheme: rank for rank, scheme in enumerate(order, 1)}
     gains = {scheme: there[scheme] - here[scheme] for scheme in order}
     best, worst = max(order, key=gains.__getitem__), min(order, key=gains.__getitem__)
     text = (
-        f"The order is not that of {where}: {len(changed)} of {pairs} pairs of schemes change "
-        "places by more than noise explains."
+        f"The ranking differs from that of {where}: in {len(changed)} of {pairs} pairs of schemes, "
+        "the order changes by more than noise."
     )
     moved = [
         f"{scheme} {word} from rank {there[scheme]} to rank {here[scheme]}"
@@ -109,5 +109,5 @@ def _range(result: Result) -> str:
         return ""
     return (
         f"A single look-up takes {compared(alone)} times as long with {slow} as with {fast}, "
-        f"a leaf {compared(inside)} times."
+        f"a leaf {compared(inside)} times as long."
     )

@@ -1,4 +1,4 @@
-"""The report in Markdown; every figure and every sentence about figures comes from the result."""
+"""The report in Markdown; all figures, and all sentences about them, come from the result."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def markdown(result: Result) -> str:
 
 def _start(result: Result) -> Iterator[str]:
     yield "# Choosing a scheme"
-    yield "<!-- Written by `magicbb bench --report FILE`; what is changed by hand is lost. -->"
+    yield "<!-- Written by `magicbb bench --report FILE`; changes made by hand will be lost. -->"
     yield f"**{advise(result)}**"
     yield (
-        "Another CPU, another answer: `magicbb bench` measures yours. A scheme is a choice of "
-        "hash, layout and storage, or a method without magics; `magicbb schemes` lists them with "
-        "their authors."
+        "Results depend on the CPU: run `magicbb bench` to measure yours. A scheme is a "
+        "combination of hash, layout and storage, or a non-magic method; `magicbb schemes` lists "
+        "them with their authors."
     )
     machine = result.machine
     caches = ", ".join(f"{name} {size / 1024:,.0f} KiB" for name, size in machine.caches.items())
     yield (
         f"Measured on {machine.cpu}, {machine.system}, Python {machine.python}; "
         f"data caches: {caches or 'unknown'}; "
-        f"{'with' if machine.pext else 'without'} PEXT and PDEP as instructions."
+        f"{'with' if machine.pext else 'without'} PEXT and PDEP instructions."
     )
 
 
@@ -67,36 +67,37 @@ def _method(result: Result) -> Iterator[str]:
         explained.append(f"- **{stream}**: {STREAMS[stream]}; {asked}.")
     yield "\n".join([*explained, *(f"- **{mode}**: {MODES[mode]}." for mode in settings.modes)])
     yield (
-        f"The positions: {count:,} {name}. Where the pieces stand in games of good players, "
-        "sliders may see less far; `--positions FILE` takes any file of FEN or EPD."
+        f"Positions: {count:,} {name}. In games between strong players, sliders may attack fewer "
+        "squares; `--positions FILE` reads positions from any FEN or EPD file."
     )
     if "pressure" in settings.streams:
         yield (
             f"Under pressure, {LINES} cache lines of a working set of {settings.working_set} MiB "
-            f"are read after every {BURST} look-ups, in an order that no prefetcher foresees. The "
-            "same loop without look-ups is timed next to it and subtracted. With independent "
-            "queries the CPU works on look-ups while it waits for lines; what it hides so is not "
-            "counted, and a time may even be shorter than without pressure. With dependent ones "
-            "everything waits."
+            f"are read after every {BURST} look-ups, in an order that no prefetcher predicts. The "
+            "same loop without look-ups is also timed, and its time is subtracted. With "
+            "independent queries, the CPU performs look-ups while it waits for cache lines; the "
+            "time hidden in this way is not counted, so a look-up may even seem faster than "
+            "without pressure. With dependent queries, nothing overlaps."
         )
     yield (
-        f"Everything has its turn in each of {settings.rounds} rounds, in another order every "
-        f"time; a turn warms up, and then the shortest of {CALLS_PER_TURN} calls counts. *ns* is "
-        "the median over the rounds of nanoseconds per look-up, the loop around it included. *±* "
-        f"says how well it is known: half the length of its {CONFIDENCE:.0%} interval, which order "
-        "statistics give whatever the distribution, as a part of it. *× rays* is how many times "
-        "as fast as a ray walk, by the median of the ratios within each round. "
-        "*bytes* are those of slots and attack sets, *parameters* those of the records of all "
-        f"squares, and *lines* the cache lines of 64 bytes that the first {LOOKUPS:,} look-ups "
-        "touch, counted exactly. The kernels are compiled by Numba with LLVM, one look-up at a "
-        "time; the sums of all answers agree with the ray walk's."
+        f"Everything is measured once in each of {settings.rounds} rounds, in a different order "
+        f"each time; after a warm-up, the shortest of {CALLS_PER_TURN} calls counts. *ns* is the "
+        "time per look-up in nanoseconds, including loop overhead: the median over all rounds. "
+        f"*±* is its uncertainty: half the length of its {CONFIDENCE:.0%} confidence interval, as "
+        "a fraction of the median; the interval is based on order statistics and valid for any "
+        "distribution. *× rays* is the speed relative to a ray walk: the median of the ratios "
+        "within each round. *bytes* is the size of the slots and attack sets, *parameters* is the "
+        "size of the parameters of all squares, also in bytes, and *lines* is the exact number of "
+        f"64-byte cache lines that the first {LOOKUPS:,} look-ups touch. The kernels are compiled "
+        "by Numba with LLVM and perform one look-up at a time; the sum of each scheme's answers "
+        "matches that of the ray walk."
     )
     yield (
-        "Two schemes are compared within each round, and so is their mean over the sliders. One is "
-        "*faster* if the interval of the median ratio says so and it is no less than "
-        f"{EQUAL:.0%}; otherwise they are *level*, but if the interval holds 1 and its ends are "
-        f"more than {NOISE:.0%} apart, the run was *too noisy to tell*. A time that is known no "
-        f"better than ± {NOISE:.0%} wins nothing."
+        "Schemes are compared within each round, as are their means over the sliders. A scheme is "
+        "*faster* if the confidence interval of the median ratio excludes 1 and the difference is "
+        f"at least {EQUAL:.0%}. If the interval contains 1 and its ends are more than {NOISE:.0%} "
+        "apart, the run was *too noisy to tell*; in all other cases the schemes are *level*. A "
+        f"scheme whose time is uncertain by more than ± {NOISE:.0%} is never called the fastest."
     )
 
 
@@ -115,7 +116,7 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
     if choice is None:
         return
     time = measured(choice.times[choice.fastest])
-    where = f"in the mean of {enumeration(result.settings.pieces)}"
+    where = f"on average over {enumeration(result.settings.pieces)}"
     if not choice.tells:
         text = f"too noisy to tell; {choice.fastest} has the shortest median, {time} {where}"
     else:
@@ -130,7 +131,7 @@ def _sizes(result: Result) -> Iterator[str]:
     if not caches:
         return
     yield "## Does a small table win?"
-    yield "The fastest scheme of each size, in the mean of the sliders:"
+    yield "The fastest scheme of each size class, averaged over the sliders:"
     rows = [f"| | {' | '.join(f'fits into {name}' for name in caches)} |"]
     rows.append(f"|---|{'---|' * len(caches)}")
     found: dict[str, list[str]] = {}
@@ -145,20 +146,21 @@ def _sizes(result: Result) -> Iterator[str]:
     sizes = ", ".join(f"{name} holds {size / 1024:,.0f} KiB" for name, size in caches.items())
     ends = {
         "faster": "wins",
-        "level": "is level with what is larger",
+        "level": "is level with the fastest larger one",
         "slower": "is slower",
         "too noisy to tell": "is too noisy to compare",
     }
     first = next(iter(caches))
     said = [f"{end} {enumeration(found[word])}" for word, end in ends.items() if word in found]
     yield (
-        f"{sizes}; each scheme stands in the first column that its table and parameters fit. "
-        f"What fits into {first} {'; it '.join(said) or 'was not compared'}."
+        f"{sizes}; each scheme is listed under the smallest cache that holds its table and "
+        "parameters. The fastest scheme that fits into "
+        f"{first} {'; it '.join(said) or 'was not compared'}."
     )
 
 
 def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
-    """Compare the fastest scheme of the smallest size with the fastest of the others."""
+    """Compare the fastest scheme that fits into the smallest cache with the fastest larger one."""
     smallest, *larger = best
     others = [each[1] for each in larger if each]
     if smallest is None or not others:
@@ -167,7 +169,7 @@ def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
 
 
 def _by_size(result: Result, stream: str, mode: str) -> list[tuple[str, Times] | None]:
-    """For each cache, the fastest scheme that fits into no smaller one, with its mean time."""
+    """The fastest scheme that fits into each cache but not into a smaller one, with its time."""
     choice = choose(result, stream, mode)
     below, best = -1, []
     for limit in result.machine.caches.values():
@@ -185,14 +187,14 @@ def _generator(result: Result) -> Iterator[str]:
     if not result.generator:
         return
     trees = enumeration(
-        [f"{tree.leaves:,} {tree.where}, depth {tree.depth}" for tree in TREES.values()]
+        [f"{tree.leaves:,} {tree.where} (depth {tree.depth})" for tree in TREES.values()]
     )
     yield "## Inside a move generator"
     yield (
-        "`magicbb perft` counts leaves on one thread, the generator compiled for every scheme: "
-        f"{trees}. All other work is the same. *M/s* is million leaves a second, by the median "
-        "over the same rounds; *rank* is that of the mean over the positions, next to that of "
-        "single look-ups in the mean of "
+        "`magicbb perft` counts leaves on one thread, with the generator compiled for each scheme: "
+        f"{trees}. All other work is the same. *M/s* is millions of leaves per second, the median "
+        "over the same rounds. *rank, here* is by the mean time over the positions, and *rank, "
+        "look-ups* by the time of a single look-up, averaged over "
         f"{enumeration(result.settings.pieces)} ({STREAM}, {MODE})."
     )
     yield " ".join(sentences(result))
@@ -203,14 +205,15 @@ def _rotated(result: Result) -> Iterator[str]:
     known = [costs for stream in STREAMS if (costs := per_move(result, [stream])) is not None]
     if not known:
         return
-    yield "## Rotated bitboards, with what they cost per move"
+    yield "## Rotated bitboards, including their cost per move"
     yield (
-        "An engine keeps rotated boards up to date with every move, two squares on four boards "
-        f"instead of one; then a look-up needs no turning. {MAGIC} stands for magic; look-ups are "
-        "weighted as rooks, bishops and queens occur in the positions, those of the side to move."
+        "An engine updates its rotated boards with every move, toggling two squares on four boards "
+        f"instead of one, so that look-ups need not rotate anything. Here, {MAGIC} represents "
+        "magics; look-ups are weighted by how often rooks, bishops and queens of the side to move "
+        "occur in the positions."
     )
-    rotated = f"turned each time | {MAGIC} | rotated per move | {MAGIC} per move"
-    rows = [f"| ns | kept boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
+    rotated = f"rotated at look-up | {MAGIC} | rotated per move | {MAGIC} per move"
+    rows = [f"| ns | incremental boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
     for costs in known:
         numbers = [costs.rotated, costs.turned, costs.magic, *costs.per_move]
         cells = " | ".join(nanoseconds(times.ns) for times in numbers)
@@ -220,9 +223,12 @@ def _rotated(result: Result) -> Iterator[str]:
 
 
 def _claims(result: Result) -> Iterator[str]:
-    yield "## What others reported"
+    yield "## Published claims"
     yield "\n".join(
         f"- **{verdict.claim}** ({verdict.author}) *{capital(verdict.verdict)}.* {verdict.because}"
         for verdict in verdicts(result)
     )
-    yield "Their figures were those of whole engines and of the CPUs of their day; these are not."
+    yield (
+        "The published figures were measured with whole engines on the CPUs of their time; the "
+        "figures above were not."
+    )

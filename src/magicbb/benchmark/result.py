@@ -41,7 +41,7 @@ class Size:
     Attributes:
         nbytes: The size of the slots and attack sets, in bytes.
         parameter_nbytes: The size of the parameters of all squares, in bytes.
-        kept: Whether the position must keep incremental boards.
+        kept: Whether the position must maintain incremental boards.
         instructions: Whether it uses PEXT or PDEP, which not every CPU has.
     """
 
@@ -66,11 +66,11 @@ class Result:
         positions: The description of the positions, and their number.
         queries: The number of queries by (slider, stream).
         lookups: The average number of look-ups per move, by slider.
-        sizes: The size of each contender, by name, in the order of the tables.
+        sizes: The size of each contender, by name.
         times: The time per look-up in each case.
         footprints: The cache lines that the first look-ups touch, by (scheme, slider, stream).
-        moves: The time per move to keep boards up to date: "four boards", "one board"; empty
-            without rotated bitboards.
+        moves: The time per move to update rotated boards, for "four boards" and "one board"; empty
+            if rotated bitboards were not measured.
         generator: The time per leaf of the move tree; empty if not measured.
     """
 

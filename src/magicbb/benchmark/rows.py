@@ -124,7 +124,7 @@ def generator_rows(result: Result) -> Rows:
             cells += _cells(times, against, million_a_second)
         rows.append((*cells, f"{rank}", there.get(scheme, _NOTHING)))
     return Rows(
-        title="move generator: perft on one thread, in million leaves a second",
+        title="move generator: perft on one thread, in millions of leaves per second",
         groups=(("", 1), *((position, 3) for position in positions), ("rank", 2)),
         header=("scheme", *("M/s", "±", "× rays") * len(positions), "here", "look-ups"),
         rows=tuple(rows),

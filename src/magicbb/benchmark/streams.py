@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
-"""The pieces that query each slider: queens move both like rooks and like bishops."""
+"""The pieces that need look-ups for each slider: a queen needs both the rook's and the bishop's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +61,9 @@ class Stream:
 
 
 STREAMS = {
-    "random": "squares and occupied squares at random",
-    "games": "every slider of each position, one position after the other",
-    "pressure": "as games, while an engine's other memory is touched in between",
+    "random": "random squares with random occupied squares",
+    "games": "all sliders of each position, one position at a time",
+    "pressure": "like games, with other memory touched between queries, as in an engine",
 }
 """The description of each stream."""
 
@@ -109,7 +109,7 @@ def stream_of(
 
 
 def squares_of_slider(slider: Slider, board: Board) -> list[int]:
-    """The squares of the pieces that query a slider in a position, in ascending order.
+    """The squares of the pieces that need look-ups for a slider, in ascending order.
 
     >>> from magicbb.chess.notation.fen import parse_board
     >>> board = parse_board("r6r/8/8/3q4/8/8/8/B6R w - - 0 1")

@@ -1,9 +1,9 @@
 """Turns: the work of each contender in one round, and its time.
 
 The work is to perform look-ups, to update rotated boards, or to count the leaves of a move tree.
-The latter uses the same move generator for every scheme, which shows how much look-ups matter among
-all other work. A move generator has both kinds of look-ups: independent ones for the pieces of a
-side, and some that further work depends on, such as those that find checkers.
+Leaves are counted by the same move generator for every scheme, which shows how much look-ups matter
+among all other work. A move generator has both kinds of look-ups: independent ones for the pieces
+of a side, and some that further work depends on, such as those that find checkers.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def lookup_turn(
         case: The case that is timed.
         contender: The contender.
         stream: The queries.
-        surroundings: The memory touched in between.
+        surroundings: The memory touched between queries.
         expected: The sum of the ray walk's answers.
     """
 
@@ -102,7 +102,7 @@ def lookup_turn(
 
 
 def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) -> Turn:
-    """A turn of updating "four boards" or "one board", two squares per move."""
+    """A turn that updates "four boards" or "one board", toggling two squares per move."""
 
     def ns() -> float:
         moves, passes = len(squares) // SQUARES_PER_MOVE, 8
@@ -198,7 +198,7 @@ milliseconds."""
 
 
 def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
-    """A turn of counting the leaves of a tree on one thread."""
+    """A turn that counts the leaves of a tree on one thread."""
 
     @functools.cache
     def entry() -> Callable[[], int]:

@@ -119,7 +119,7 @@ class PieceSets(Generic[Squares]):
 
 
 class BoardState(PieceSets[int]):
-    """A position as readable attributes of its eight words; see `generator.state`.
+    """A position stored as eight words, with its fields as attributes; see `generator.state`.
 
     Positions are immutable. Sets of squares are bitboards; colours are True for White, as in
     python-chess.
@@ -136,8 +136,9 @@ class BoardState(PieceSets[int]):
 
         They hold White's pieces, three planes, the rights, the side to move and two counters.
 
-        The planes are bishops, queens and knights; rooks, queens and kings; pawns, knights and
-        kings. The rights are the squares of the castling rooks and the en passant square.
+        The planes hold bishops, queens and knights; rooks, queens and kings; and pawns, knights
+        and kings. The rights hold the squares of the castling rooks, the en passant square and the
+        Chess960 flag.
         """
         return np.frombuffer(self._state, np.uint64)
 
@@ -152,10 +153,10 @@ class BoardState(PieceSets[int]):
 
     @property
     def chess960(self) -> bool:
-        """Whether castling follows Chess960, where the king takes the rook.
+        """Whether castling follows Chess960, where it is written as the king taking the rook.
 
-        True if the FEN names the rooks' files (HAha), or has KQkq with a king or rook off its
-        standard square. It becomes False once all rights are lost, since it then no longer matters.
+        True if the FEN gives the rooks' files (HAha), or has KQkq with a king or rook off its
+        standard square. It becomes False once all castling rights are lost.
 
         >>> from magicbb import Position
         >>> position = Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1")
@@ -180,7 +181,7 @@ class BoardState(PieceSets[int]):
 
     @property
     def en_passant(self) -> int | None:
-        """The square that a double pawn step just passed, even if no capture is possible."""
+        """The en passant square after a double pawn step, even if no capture is possible."""
         passed = self._rights & _PASSED
         return passed.bit_length() - 1 if passed else None
 
@@ -203,7 +204,7 @@ class BoardState(PieceSets[int]):
         return {square: letter_on(planes, square) for square in squares_of(self.occupied)}
 
     def piece_at(self, square: SupportsIndex | str) -> str | None:
-        """The letter of the piece on a square, in upper case for White; None if there is none."""
+        """The letter of the piece on a square, upper case for White; None if it is empty."""
         number = parse_square(square)
         return letter_on(self._planes, number) if self.occupied >> number & 1 else None
 
@@ -278,7 +279,7 @@ def state_of(fen: Fen) -> bytes:
 
 
 def parse_color(color: Any) -> bool:
-    """Return a side as a bool, True for White.
+    """Return a side as a bool: True for White.
 
     Raises:
         ValueError: The string is not the name of a side.

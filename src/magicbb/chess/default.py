@@ -12,7 +12,7 @@ from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
-"""AMD CPU families before Zen 3, where a PEXT instruction takes dozens of cycles."""
+"""AMD CPUs before Zen 3, on which a PEXT instruction takes dozens of cycles."""
 
 
 @functools.cache

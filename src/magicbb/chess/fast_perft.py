@@ -1,7 +1,7 @@
 """Perft with shortcuts: the same counts without visiting every leaf.
 
 The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
-repeated positions are looked up in a hash table (`generator.transpositions`). It is therefore
+repeated positions are looked up in a hash table (`generator.transpositions`). Such counts are
 unsuitable for benchmarking sliders; use `perft` instead.
 """
 
@@ -45,10 +45,10 @@ _MOST = 2**20
 """The limit in MiB if the size of the system's memory is unknown."""
 
 _LAST = 2
-"""The remaining depth of the deepest positions that are stored in the hash table."""
+"""The minimum remaining depth of positions that are stored in the hash table."""
 
 _COUNTED = 5
-"""The maximum depth of a preliminary count that sizes the hash table: a few milliseconds."""
+"""The maximum depth of the preliminary count (a few milliseconds) that sizes the hash table."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
@@ -81,7 +81,7 @@ def _memory() -> int:
 def fast_counter(
     tables: MoveTables, state: bytes, depth: int, size: int
 ) -> Callable[[Any, int, int], int]:
-    """The function (words of positions, count, depth) -> leaves, for the tree below a position.
+    """The function (words of positions, count, depth) -> number of leaves below one position.
 
     Args:
         tables: The move generator's tables.

@@ -24,7 +24,7 @@ _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
 class Move(NamedTuple):
-    """A move; castling is a king move of two squares, or in Chess960 one to the rook's square.
+    """A move; castling is a king move of two squares or, in Chess960, to the rook's square.
 
     Attributes:
         from_square: The origin, 0..63.
@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """Read UCI notation (Meyer-Kahlen, 2000).
+        """Parse a move in UCI notation (Meyer-Kahlen, 2000).
 
         Raises:
             ValueError: The text is not a move in UCI notation.
@@ -75,7 +75,7 @@ class Move(NamedTuple):
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
         """
-        return MOVES[parse_integer(code, 1 << 16, "code must be that of a move")]
+        return MOVES[parse_integer(code, 1 << 16, "code must be a move code")]
 
     @property
     def code(self) -> int:
@@ -111,7 +111,7 @@ class _Moves(dict[int, Move]):
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
         if promotion and promotion not in PROMOTIONS:
-            raise ValueError(f"code must be that of a move, got {code}")
+            raise ValueError(f"code must be a move code, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
         _MADE[move] = move
         return move
@@ -120,7 +120,7 @@ class _Moves(dict[int, Move]):
 _MADE: dict[Move, Move] = {}  # the move objects in `MOVES`, which are known to be valid
 
 MOVES = _Moves()
-"""The moves by code; a look-up takes a tenth of the time of creating a move."""
+"""The moves by code; looking up a move takes a tenth of the time of creating one."""
 
 
 def parse_move(move: Any) -> Move:

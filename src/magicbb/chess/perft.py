@@ -1,6 +1,6 @@
 """Perft: the number of move sequences of a given length.
 
-That is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply are
+This is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply are
 counted but not made (bulk counting), and by default no hash table is used. Perft tests and times
 move generators (https://www.chessprogramming.org/Perft).
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 DEEPEST = 64
-"""The maximum depth, far beyond what can be counted."""
+"""The maximum depth, far deeper than any feasible count."""
 
 _IN_ONE_CALL = 5
 """The maximum depth of one compiled call, so that Ctrl-C takes effect within a second in game
@@ -108,7 +108,7 @@ def divide(
     Raises:
         ValueError: As for `perft`, or the depth is 0.
     """
-    depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
+    depth = parse_integer(depth, DEEPEST + 1, f"depth for divide must be 1..{DEEPEST}", start=1)
     threads, tables = thread_count(threads), move_tables(table)
     after = children(state)
     each = -(-_shares(threads) // max(1, len(after)))
@@ -125,7 +125,7 @@ def children(state: bytes) -> dict[int, bytes]:
 
 
 def _shares(threads: int) -> int:
-    """The number of shares into which to split the work for a number of threads."""
+    """The number of shares into which to split the work for this number of threads."""
     return _SHARES_PER_THREAD * threads if threads > 1 else 1
 
 

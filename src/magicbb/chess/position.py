@@ -41,7 +41,7 @@ class Position(BoardState):
             start position). Chess960 positions are given in X-FEN or Shredder-FEN; see `chess960`.
 
     Raises:
-        FenError: The FEN is not valid; a ValueError that names the field, the column and what is
+        FenError: The FEN is not valid; this ValueError states the field, the column and what is
             allowed.
         TypeError: The FEN is not a string.
 
@@ -77,7 +77,7 @@ class Position(BoardState):
         if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
         if board.uci_variant != "chess":
-            raise ValueError(f"board must be of standard chess, got {board.uci_variant}")
+            raise ValueError(f"board must be a standard chess board, got {board.uci_variant}")
         return cls(board.fen(shredder=board.chess960, en_passant="fen"))
 
     def to_board(self) -> Any:
@@ -116,7 +116,7 @@ class Position(BoardState):
         return np.frombuffer(default_rules().moves(self._state), np.uint16)
 
     def parse_uci(self, uci: str) -> Move:
-        """Read a legal move in UCI notation.
+        """Parse a legal move in UCI notation.
 
         Raises:
             ValueError: The text is not a move in UCI notation, or the move is not legal in this
@@ -170,7 +170,7 @@ class Position(BoardState):
         return not self.is_check() and not default_rules().moves(self._state)
 
     def attacks(self, square: SupportsIndex | str) -> int:
-        """The squares attacked by the piece on a square, own pieces included; 0 if it is empty.
+        """The squares attacked by the piece on a square, including own pieces; 0 if there is none.
 
         >>> hex(Position().attacks("g1"))
         '0xa01000'
@@ -240,7 +240,7 @@ class Position(BoardState):
         fast: bool = False,
         hash: SupportsIndex | None = None,
     ) -> Any:
-        """Count the leaves of the tree of legal moves at a depth in plies.
+        """Count the leaves of the tree of legal moves at a given depth in plies.
 
         Args:
             depth: 0 or more; moves of the last ply are counted but not made.

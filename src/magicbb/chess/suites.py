@@ -1,6 +1,6 @@
 """Perft suites: files of positions with known perft counts, in one of two formats.
 
-EPD, with one position per line, possibly with other operations::
+EPD, with one position and its counts per line, possibly among other operations::
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 
@@ -60,8 +60,8 @@ def read_suite(
 
     Args:
         path: The file; "-" for standard input.
-        on_invalid: Called with the error for each invalid line, which is then skipped; if the line
-            has a position, its counts are also skipped.
+        on_invalid: Called with the error for each invalid line, which is then skipped; if its
+            position is invalid, the counts for that position are skipped, too.
 
     Raises:
         ValueError: A line cannot be parsed, or the file has no counts; the message names the file
@@ -159,4 +159,4 @@ class _Parser:
             raise ValueError("a count comes before the first position")
         depth, count = int(found[1]), int(found[2])
         if self.cases[-1].counts.setdefault(depth, count) != count:
-            raise ValueError(f"depth {depth} has a second count, {count:,}")
+            raise ValueError(f"depth {depth} already has a different count, got {count:,}")

@@ -1,4 +1,4 @@
-"""magicbb attacks: draw one attack set, or write the attack sets of a file of positions."""
+"""magicbb attacks: draw one attack set, or write the attack sets for a file of positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="attacks",
-    short_help="Draw one attack set, or write those of a file of positions.",
+    short_help="Draw one attack set, or write attack maps for a file of positions.",
     epilog="""\b
 Examples:
   magicbb attacks queen d4

@@ -23,7 +23,7 @@ _SLIDERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 
-# Colours of light and dark squares: plain, attacked, attacked pieces, and the slider's own.
+# Colours of light and dark squares: plain, attacked, attacked and occupied, and with the slider.
 _PLAIN = (palette.SHADE, palette.SQUARE_DARK)
 _ATTACKED = ("#bccbf2", palette.MASK)
 _CAPTURED = ("#8fa5e6", "#7f96dc")
@@ -135,7 +135,7 @@ class Picture:
 
 
 _UNMARKED = str.maketrans(dict.fromkeys("<>[].", " "))
-"""Removes the attack marks, which are redundant with colours."""
+"""A translation table that removes the attack marks, which colours make redundant."""
 
 
 def _can_print(character: str) -> bool:

@@ -27,7 +27,7 @@ def check(book: Path | None, *, as_json: bool) -> None:
     from magicbb.research.records import DamagedBookError
 
     found = _survey(book, None)
-    _print(found, "whole" if found.is_whole else "damaged", {}, as_json=as_json)
+    _print(found, "intact" if found.is_whole else "damaged", {}, as_json=as_json)
     if not found.is_whole:
         rows, faults = len(found.damaged), len(found.faults)
         counted = [f"rows: {rows:,}"] * bool(rows) + [f"other faults: {faults:,}"] * bool(faults)
@@ -62,7 +62,7 @@ def _print(found: Survey, state: str, more: dict[str, Any], *, as_json: bool) ->
     click.echo(f"{printable(name)}: {state}")
     for table, rows in found.whole.items():
         lost = sum(each.table == table for each in found.damaged)
-        click.echo(f"  {table:9}  {rows:,}" + (f" whole, {lost:,} damaged" if lost else ""))
+        click.echo(f"  {table:9}  {rows:,}" + (f" intact, {lost:,} damaged" if lost else ""))
     lines = [*map(str, found.damaged), *found.faults]
     for line in lines[:_SHOWN]:
         click.echo(f"  {printable(line)}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _workers = click.option(
     "--workers",
     metavar="WHERE",
-    help="Where to run: a number of local processes (4 or processes:4), or a Dask cluster "
+    help="Run in this many local processes (4 or processes:4), or on a Dask cluster "
     "(dask:tcp://HOST:PORT). Default: this process only. Does not affect the results.",
 )
 
@@ -37,10 +37,10 @@ book = click.option(
 
 
 def check_book(book: Path | None) -> None:
-    """Fail if a named book does not exist.
+    """Fail if a named book does not exist; the user's own book may be missing.
 
     Raises:
-        click.UsageError: The named book does not exist; the user's own need not exist.
+        click.UsageError: The named book does not exist.
     """
     if book is not None and not book.exists():
         raise click.UsageError(f"{click.format_filename(book)}: no such record book")
@@ -72,7 +72,7 @@ def resuming(command: FC) -> FC:
 
 
 def keeping(book: Path | None) -> str:
-    """The option that makes a command write to the named book, or to the user's own if None.
+    """The option that saves results in the named book, or in the user's own book if None.
 
     >>> keeping(None), keeping(Path("b.sqlite"))
     ('--record', '--book b.sqlite')
@@ -153,7 +153,7 @@ _NOT_KEPT = (
 
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
-    """If the block is interrupted, print how to resume; yield a function that prints it."""
+    """Yield a function that prints a reason and how to resume; call it on interruption."""
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
     how = f"continue with magicbb resume {number}{named}"
     if not number:
@@ -176,7 +176,7 @@ def _progress(
 ) -> Iterator[Callable[[Event], object] | None]:
     """Show the rate, best result and time left while the block runs; see also `console.logged`.
 
-    Yields the function to call with each event, or None.
+    Yields the callback that receives each event, or None.
     """
     console = terminal()
     if console is None:

@@ -45,8 +45,8 @@ def command(
 ) -> None:
     """Replay the certificate in FILE, or a random part of it, and compare the node counts.
 
-    FILE may be compressed with gzip; - is standard input. A name without dots or slashes means a
-    proof that ships with magicbb.
+    FILE may be compressed with gzip; - is standard input. A name without dots or slashes refers to
+    a proof that ships with magicbb.
 
     The checker is independent of the prover: it is slower and simpler, and shares only the
     geometry, the ray walk and the compiler with it. The division into subtrees is always replayed.
@@ -128,7 +128,7 @@ def _print_chain(
         f"{checked.nodes:,} nodes: magics match"
     )
     if not checked.runs:
-        click.echo(f"  nodes not compared: counted by form {proof.form} of the chain search")
+        click.echo(f"  node counts not compared: from form {proof.form} of the chain search")
         return
     runs = f"{checked.runs:,} run{'s' * (checked.runs > 1)} of prefixes"
     click.echo(f"  searched {runs} by the chain search: node counts match")

@@ -159,4 +159,4 @@ def _watching(watcher: Callable[[str], None]) -> Iterator[None]:
 
 
 def _compiling(name: str) -> str:
-    return f"compiling {name}, only once on this computer"
+    return f"compiling {name} (only once on this computer)"

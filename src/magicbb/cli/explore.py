@@ -57,9 +57,9 @@ def command(
 ) -> None:
     """Serve the interactive page on this machine, and open it in the browser.
 
-    It opens with PIECE, a rook or bishop, on SQUARE in the position of --fen. Only this machine can
-    reach the page; Ctrl-C stops the server. --json prints the address, or the name of the file
-    written.
+    The page opens with PIECE, a rook or bishop, on SQUARE in the position of --fen. Only this
+    machine can reach the page; Ctrl-C stops the server. --json prints the address, or the name of
+    the file written.
     """
     piece, square = place
     view = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--scheme": scheme}
@@ -121,7 +121,7 @@ def _server(port: int) -> Server:
 
 
 def _open(browser: webbrowser.BaseBrowser, address: str) -> None:
-    """Open the browser in a thread, as some browsers return only when they are closed."""
+    """Open the browser in a thread, since some browsers block until they are closed."""
     from threading import Thread
 
     def show() -> None:

@@ -152,7 +152,7 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """A request for one square, or for all 128."""
+    """The requested magics: for one square, or all 128."""
 
     place: tuple[Slider, int] | None
     bits: int | str | None  # a number, or one of `_WORDS`

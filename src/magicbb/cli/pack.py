@@ -38,7 +38,7 @@ Examples:
     multiple=True,
     default=("none",),
     show_default=True,
-    help="What squares share: nothing, masked union slots, or byte indices. Repeat the option to "
+    help="Sharing between squares: none, masked union slots, or byte indices. Repeat the option to "
     "pack a table of each kind from the same magics.",
 )
 @click.option(
@@ -84,7 +84,7 @@ def command(
     """Pack the index ranges of 128 magics into the smallest array that the search finds.
 
     Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
-    table by guided local search. A round takes a minute or two on one core; tables keep shrinking
+    table by guided local search. A round takes a few minutes on one core; tables keep shrinking
     for hours.
 
     With --record or --book, the best tables are saved in the record book, even if --hours ends the
@@ -124,7 +124,7 @@ def _write(table: Table, output: Path) -> None:
 
 
 def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
-    """A summary of a table, compared with the published ones of its class."""
+    """A summary of a table, with the sizes of the published tables of the same name."""
     from magicbb.research.records.published import published_tables
 
     name, report = work.name(sharing), table.verify()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""By default, larger counts of a suite are skipped; a count of this size takes about a second."""
+"""The largest count of a suite that is checked by default; it takes about a second."""
 
 _FAILED = 1  # the exit status if a count is wrong
 
@@ -40,7 +40,7 @@ Examples:
 )
 @click.argument("depth", type=options.IntRange(0, 64), required=False)
 @options.fen("The position (default: startpos).")
-@click.option("--divide", is_flag=True, help="Show the count of each move.")
+@click.option("--divide", is_flag=True, help="Show the leaf count of each move.")
 @options.scheme("The slider table (default: the fastest on this CPU).")
 @options.threads
 @click.option(
@@ -52,7 +52,7 @@ Examples:
 @click.option(
     "--max-nodes",
     type=options.IntRange(1),
-    help="Skip counts of the suite above this one (default: 1,000,000,000).",
+    help="Skip counts of the suite above this limit (default: 1,000,000,000).",
 )
 @click.option(
     "--fast",
@@ -171,7 +171,7 @@ class _Run:
         left_out = sum(len(case.counts) for case in cases) - len(checks)
         if not checks:
             raise click.UsageError(
-                f"no count is left to check: all {left_out:,} are larger or deeper than the limits"
+                f"no counts left to check: all {left_out:,} are larger or deeper than the limits"
             )
         from magicbb.chess.collections.positions import lines_skipped
 
@@ -220,7 +220,7 @@ class _Run:
         return {Move.from_code(code).uci: count for code, count in found.items()}
 
     def _print_speed(self, leaves: int, seconds: float) -> None:
-        """Print the time and speed on standard error, as they are not part of the result."""
+        """Print the time and speed on standard error, since they are not part of the result."""
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
         millions = leaves / seconds / 1e6 if seconds else 0.0
         digits = 0 if millions >= 10 else 2  # noqa: PLR2004

@@ -67,8 +67,8 @@ def command(
 ) -> None:
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
-    The running time is first estimated by sampling. With one bit less than mask squares, it is
-    seconds for most bishops, and hours to years for rooks. With --record or --book, progress is
+    The running time is first estimated by sampling. With one bit fewer than mask squares, it is
+    seconds for most bishops and hours to years for rooks. With --record or --book, progress is
     saved in the record book; run the command again, or magicbb resume, to continue.
 
     The result is a certificate: the division of the search, the node count of each part, and the
@@ -148,7 +148,7 @@ def _described(expected: Expected) -> dict[str, Any]:
 def _sentence(expected: Expected) -> str:
     pace = ""
     if rate := expected.nodes_per_second:
-        pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected.core_seconds)} of one core"
+        pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected.core_seconds)} on one core"
     return f"{expected.claim}: about {round(expected.nodes):.2g} nodes{pace}"
 
 

@@ -60,7 +60,7 @@ def estimate(claim: JointClaim, seed: int, *, as_json: bool) -> None:
     hours, error = expected.core_seconds / 3600, error / 3600
     click.echo(
         f"{claim}: about {expected.nodes:.2g} nodes of the chain search, "
-        f"{hours:,.3g} ± {error:,.2g} hours of one core"
+        f"{hours:,.3g} ± {error:,.2g} hours on one core"
     )
 
 

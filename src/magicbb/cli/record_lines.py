@@ -83,7 +83,7 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
     header = ("square", "kind", "bits", "used", "range", "published by")
     lines = ["magics: ours compared with the best published; < is better", *_grid(header, rows)]
     if missing := len(compared) - len(known):
-        lines.append(f"  {missing:,} published squares are not in the book")
+        lines.append(f"  {missing:,} squares with published magics are not in the book")
     return lines
 
 

@@ -96,16 +96,16 @@ def command(
     """Show the record book: magics, tables, proofs and campaigns, or only some of these.
 
     "parts" lists the searched and missing parts of proofs; --import part.json adds parts searched
-    elsewhere, and --export parts.json.gz writes those of one proof.
+    on other machines, and --export parts.json.gz writes the parts of one proof.
 
-    "slots" shows how many slots each square needs: the fewest in the book, the fewest known, the
-    proved lower bound and the conjectured one.
+    "slots" shows the number of slots each square needs: the fewest in the book, the fewest known,
+    the proved lower bound and the conjectured one.
 
     Campaigns started with --record or --book add records to the book. Each record has its author,
     date, seed and command; --json shows them. MAGICBB_WHO sets the author's name.
 
     Damaged rows are skipped and reported on standard error. If a book cannot be read at all, the
-    error says why; --repair saves what is intact.
+    error says why; --repair recovers the undamaged records.
     """
     filters = {"piece": piece, "square": square, "kind": kind, "bits": bits}
     filtered = any(value is not None for value in filters.values())

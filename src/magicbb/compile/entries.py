@@ -158,7 +158,7 @@ def _linker() -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _toolchain() -> bytes:
-    """A digest of everything that determines object code, except the kernel itself."""
+    """A digest of everything except the kernel itself that determines its object code."""
     import llvmlite
     import llvmlite.binding as llvm
 

@@ -156,7 +156,7 @@ def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) that moves the lowest bits of the word to the mask's, like PDEP."""
+    """The kernel (word, mask) that moves the lowest bits of the word into the mask, like PDEP."""
     return scatter if software or not has_instructions() else pdep
 
 
@@ -195,11 +195,11 @@ def _call(builder: Any, name: str, word: Any, mask: Any) -> Any:
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pext.64", *values))
 def pext(word: Word, mask: Word) -> Word:
-    """PEXT, which the CPU must support."""
+    """The PEXT instruction, which the CPU must support."""
     return gather(word, mask)
 
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pdep.64", *values))
 def pdep(word: Word, mask: Word) -> Word:
-    """PDEP, which the CPU must support."""
+    """The PDEP instruction, which the CPU must support."""
     return scatter(word, mask)

@@ -111,7 +111,7 @@ class External(Typed[P, R]):
         """The function's address in this process."""
         name = self.function.__name__
         if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-            name = "_PyFunction_Vectorcall"  # equivalent for Python functions, and not inline
+            name = "_PyFunction_Vectorcall"  # equivalent for Python functions, but not inline
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
 
@@ -267,11 +267,11 @@ def _check_declaration(function: Callable[..., Any]) -> None:
     if missing := sorted(names - {*function.__annotations__}):
         raise TypeError(f"{function.__qualname__}: {', '.join(missing)} must be annotated")
     if function.__defaults__ or function.__kwdefaults__:
-        raise TypeError(f"{function.__qualname__}: a kernel's arguments have no default values")
+        raise TypeError(f"{function.__qualname__}: a kernel's arguments cannot have default values")
 
 
 def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
-    """The parts of a code object that determine its behaviour, but not its location.
+    """The parts of a code object that determine its behaviour; its location is left out.
 
     Strings are omitted unless `strings` is true: the only strings in kernels are docstrings.
     """

@@ -2,9 +2,9 @@
 
 Numba creates a library for each function, links in everything that the function calls, optimises
 the result and loads it into the process. Kernels are inlined into each other over many levels and
-never run from these libraries, but this took half of the compile time. With this module, a library
-holds only its own function until all are linked into one module or, later, until another function
-uses it.
+never run from these libraries, but creating them took half of the compile time. With this module, a
+library holds only its own function until all are linked into one module or, later, until another
+function uses it.
 
 If a Numba release has different internals, this is disabled and compilation takes longer.
 """

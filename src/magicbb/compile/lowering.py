@@ -48,7 +48,7 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,  # no reference counting: kernels do not own memory
 }
 _INLINED_OPTIONS: dict[str, Any] = {
-    **_OPTIONS,  # no wrappers for other callers either: they take 12 to 25 % of the compile time
+    **_OPTIONS,  # no wrappers for other callers, which take 12 to 25 % of the compile time
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
@@ -134,8 +134,8 @@ def _numba_enabled() -> Iterator[None]:
     """Compile even under NUMBA_DISABLE_JIT, which users set to debug their own functions.
 
     Numba's optimiser is disabled as well: it would optimise each kernel separately, and again
-    within each caller. A single pass over the whole module takes 0.8 of the compile time and gives
-    equally fast code.
+    within each caller. With a single pass over the whole module, compiling takes 0.8 times as long
+    and gives equally fast code.
     """
     config: Any = numba.config
     disabled, config.DISABLE_JIT = config.DISABLE_JIT, 0

@@ -37,8 +37,8 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
     """A read-only array of zeros, and a writeable array on the same memory to fill it.
 
-    Drop the writeable array before any other code sees the read-only one. (`frozen` is safer, but
-    copies.) The system allocates pages when they are first written to, so unused memory costs
+    Drop the writeable array before passing the read-only one to any other code. (`frozen` is safer,
+    but copies.) The system allocates pages when they are first written to, so unused memory costs
     nothing.
 
     >>> array, filling = reserved(np.uint16, 2, 3)

@@ -54,7 +54,7 @@ def PyObject_Vectorcall(
 
 @external
 def PyBytes_AsString(content: Object) -> Words:
-    """The memory of a bytes object."""
+    """A pointer to the contents of a bytes object."""
     raise NotImplementedError
 
 
@@ -71,7 +71,7 @@ def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
 
 @external
 def PyByteArray_AsString(content: Object) -> Shorts:
-    """The memory of a bytearray."""
+    """A pointer to the contents of a bytearray."""
     raise NotImplementedError
 
 

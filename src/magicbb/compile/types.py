@@ -58,18 +58,18 @@ class Rows(Protocol[R_co]):
     """Memory that holds consecutive records."""
 
     def __getitem__(self, index: Word, /) -> R_co:
-        """Return one record, not a copy."""
+        """Return a reference to one record, not a copy."""
 
 
 class Object(Protocol):
-    """A Python object, as C sees it."""
+    """A pointer to a Python object."""
 
 
 class Objects(Protocol):
-    """An array of Python objects, as C sees them."""
+    """A pointer to an array of Python objects."""
 
     def __getitem__(self, index: Word, /) -> Object:
-        """Read one borrowed reference."""
+        """Return one item as a borrowed reference."""
 
 
 ELEMENT_DTYPES: dict[str, np.dtype[Any]] = {

@@ -60,7 +60,7 @@ class Chain:
         piece: Rook or bishop.
         square: The square of the piece.
         occupied: The occupied squares.
-        pieces: The letter of the piece on each occupied square, x if it is unknown.
+        pieces: The letter of the piece on each occupied square; x if unknown.
         stages: The steps with their values, in order.
     """
 
@@ -126,8 +126,10 @@ class Sharing:
         slot: The slot.
         keys: The number of keys of the square.
         equal: The number of keys of the square with the same attacks, including this key.
-        here: The number of these keys that lead to the slot; all but one collide constructively.
-        example: The blockers of the key in `here` that differs most; None if there is no other key.
+        here: The number of these keys that lead to the slot, including this key; the others are
+            constructive collisions.
+        example: The blockers of the other key that differs most from this key; None if there are
+            no other keys.
         others: The number of keys of other rows that lead to the slot, by row: 0 to 63 for the
             rook's squares, 64 to 127 for the bishop's.
     """
@@ -157,7 +159,7 @@ class Sharing:
 def sharing_of(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> Sharing | None:
-    """Find the keys that lead to the same slot as a key; return None for a rival.
+    """Find the keys that lead to the same slot as a given key; return None for a rival.
 
     >>> import magicbb as mb
     >>> sharing = sharing_of(mb.build("pext"), mb.ROOK, 0, 0x10100)

@@ -38,7 +38,7 @@ def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
 
 
 def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Expression]]:
-    """Yield each operand with the bits that affect the needed bits of the result."""
+    """Yield each operand with those of its bits that affect the needed bits of the result."""
     if node.operation == "mul":
         return  # all bits of a factor are used
     if node.operation in {"shl", "shr"}:
@@ -55,7 +55,7 @@ def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Exp
 
 
 def _within(need: Expression, other: Expression) -> Expression:
-    """The needed bits that pass an `and` with another operand, if that is a number or a field."""
+    """The needed bits of an `and` operand; if the other is a number or a field, it masks them."""
     if other.operands or other.operation == "name":
         return need
     return other if need == number(FULL) else need & other

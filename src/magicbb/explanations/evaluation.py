@@ -41,7 +41,7 @@ def evaluate(
 
     Raises:
         KeyError: A name or an operation is unknown.
-        IndexError: The expression reads outside of the memory.
+        IndexError: The expression reads beyond the end of the memory.
 
     >>> from magicbb.exports.expressions import name
     >>> evaluate(name("product") >> name("shift"), {"product": 0xABC << 52, "shift": 52})
@@ -73,4 +73,4 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "popcount": int.bit_count,
     "swap_bytes": lambda one: int.from_bytes(one.to_bytes(8, "little"), "big"),
 }
-"""The operations on Python integers, before truncation to 64 bits."""
+"""The operations on Python integers; results are not yet truncated to 64 bits."""

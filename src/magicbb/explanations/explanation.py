@@ -67,7 +67,7 @@ class Explanation(Chain):
         return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
 
     def svg(self) -> str:
-        """The chain of boards as the text of one SVG picture."""
+        """The chain of boards as one SVG picture."""
         return _picture(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -101,7 +101,7 @@ def explain(
 ) -> Explanation:
     """Explain one look-up, step by step.
 
-    The steps are derived from the look-up kernels, for any scheme and any rival.
+    The steps are derived from the look-up kernels, so any scheme or rival can be explained.
 
     Args:
         table: A table, as returned by `build` or `read`.
@@ -157,7 +157,7 @@ def _stages(
 
 
 def _picture(explanation: Chain) -> str:
-    """Draw the look-up as the text of one SVG picture.
+    """Draw the look-up as one SVG picture.
 
     Each board has a description below it; numbers are given below the board that they come from.
     """

@@ -1,6 +1,6 @@
 """Expressions as readable formulas: ``occupied & mask``, ``table[offset + index]``.
 
-It also describes steps without a note in words.
+Steps that have no note are described in words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPERATIONS = {
     "shl": "{0} << {1}",
     "shr": "{0} >> {1}",
 }
-"""The forms of operations; any other operation is written as a function call."""
+"""Templates for operations; any other operation is written as a function call."""
 
 _IN_WORDS = {
     "and": "The bits set in both",

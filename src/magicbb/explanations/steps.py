@@ -5,23 +5,23 @@ reader would: at values with a name in the source, at products, at reads from me
 words stored for the square. Titles and sentences are kept with the kernels, as notes (see
 `recipes.notes`); a step without a note is described by its operation.
 
-To use steps, from Python or on a page:
+To use the steps in Python or on a page:
 
 - Go through them in order. Each step has an `expression` whose value is computed from the names
   known so far: "square", "occupied", every field of the square's record (`recipe.fields(slider)`,
   the columns of `table.parameters`), and the keys of earlier steps. `evaluate` does this; a page
   writes the same expressions with `exports.writer.Writer` and the operations of its language.
-- Keys are unique. A step whose expression is a field has the field's name as
-  its key, so a name means one number, whether it occurs in an expression as a "name" or a "field".
+- Keys are unique. A step whose expression is a field has the field's name as its key, so a name
+  always denotes the same number, whether it occurs in an expression as a "name" or a "field".
 - The operation "table" reads a slot, "attack_set" reads the list that slots refer to, and "walk"
   (used only by the rival `rays`) is `Slider.attacks`.
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
-- `taken` is for magics and products: an expression with the same names, whose set bits are those
+- `taken` is for magics and products: an expression in the same names whose set bits are the bits
   that later steps use. None means that all bits are used, as for most magics.
 - The last step computes the attacks, and its key is "attacks". If there are slots, "slot" computes
   the slot, "index" the index (unless the index is the slot), and "entry" the content of the slot
-  (unless this is the attacks).
+  (unless the content is the attacks).
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ class _Cutter:
         return self._nameless(node) if called == "part" else called
 
     def _note(self, node: Expression, key: str) -> Note | None:
-        """The note on a step from the innermost kernel that has a note on it."""
+        """The note on a step, from the innermost kernel that has one; else None."""
         known = (notes.of[key] for notes in self._notes.get(node, ()) if key in notes.of)
         return next(known, None)
 
@@ -273,7 +273,7 @@ def _depends(node: Expression) -> bool:
 
 
 def _lines(result: Expression, slider: Slider) -> Mapping[Expression, str]:
-    """The name of the line for each part of a result that is the attacks along one line."""
+    """The name of the line for each part of a result, if each part is one line's attacks."""
     if result.operation != "or":
         return {}
     both = LINES[slider.name]

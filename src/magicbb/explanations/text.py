@@ -2,7 +2,7 @@
 
 A line is a list of text fragments, each with a style name; the caller decides how to render the
 styles. The text is complete without styles: on boards that show the bits of a word, used bits are
-digits, and the others are x or dot.
+shown as digits, and unused ones as x or dot.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
-    """Lines on the other keys of the slot; none for a rival."""
+    """Lines about the other keys that lead to the slot; none for a rival."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
         return
@@ -81,7 +81,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_sentences(explanation: Chain) -> list[str]:
-    """Sentences on the other keys of the slot."""
+    """Sentences about the other keys that lead to the slot; none for a rival."""
     sharing = explanation.sharing
     if sharing is None:
         return []
@@ -138,7 +138,7 @@ def value_text(stage: Stage) -> str:
 
 
 def runs(bits: int) -> str:
-    """The positions of some bits, in words.
+    """The positions of the set bits of a word, as a phrase.
 
     >>> runs(0b1110000), runs(0b1001)
     ('bits 4 to 6', 'bits 0 and 3')

@@ -28,7 +28,7 @@ _INDEX = {
         "bishop: index = ((lower ^ rotate_left(upper, 24)) * magic) >> shift",
     ),
 }
-"""The formula of the index for each kind of magic, as comment lines."""
+"""The index formula for each kind of magic, as comment lines."""
 
 
 def arrays_of(
@@ -42,13 +42,13 @@ def arrays_of(
     """Write all 128 magics as one array per slider, with their shifts if needed.
 
     Shifts are written unless every square has as many index bits as mask squares. The numbers are
-    the same in every mapping; a comment names the squares to which they belong.
+    the same in every mapping; a comment gives the order of the squares.
 
     Args:
         magics: One magic per slider and square, all of the same kind.
         language: The language or its name.
         mapping: The engine's numbering of the squares; see `mappings`.
-        command: The command that reproduces the output, for the comment.
+        command: The command that reproduces the output, to be named in the comment.
         file: Whether to write a complete source file, with the includes, package or class needed to
             compile it.
 
@@ -64,7 +64,7 @@ def arrays_of(
     """
     target = parse_language(language) if isinstance(language, str) else language
     if "array" not in target.settings:
-        raise ValueError(f"{target.title} has no 64-bit numbers, and so no arrays of magics")
+        raise ValueError(f"{target.title} has no 64-bit numbers, which arrays of magics need")
     ordered, _ = in_order(map(Placed, magics))
     if len({(magic.piece, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
         raise ValueError(f"arrays need magics for both sliders on all squares, got {len(ordered)}")

@@ -101,7 +101,7 @@ class Bounds:
         operands = [self._exact(operand, loose=loose) for operand in expression.operands]
         if operation == "and" and loose:
             cut = next((each for each in operands if each.operation in _WRAPPING), None)
-            if cut is not None:  # one operand is enough: the other has 64 bits and truncates it
+            if cut is not None:  # one operand may exceed 64 bits: the other truncates it
                 operands[operands.index(cut)] = Expression(f"exact_{cut.operation}", cut.operands)
         return Expression(operation, tuple(operands), expression.value)
 

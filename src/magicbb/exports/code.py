@@ -61,7 +61,7 @@ class Body:
         return {node.operation for node in self.nodes}
 
     def values(self, operation: str) -> set[str]:
-        """The values of the nodes with an operation, such as the names used or the fields read."""
+        """The values of all nodes with the given operation, such as the names or fields used."""
         return {str(node.value) for node in self.nodes if node.operation == operation}
 
     def mapped(self, function: Callable[[Expression], Expression]) -> Body:

@@ -35,9 +35,9 @@ def header_of(
     choice, entry = table.choice, table.choice.entry
     idea = f"{entry.author}, {entry.year} ({entry.source})" if entry else ""
     size = f"{report.entries:,} entries, " if report.entries else ""
-    size += f"{report.nbytes:,} bytes; {report.parameter_nbytes:,} more for the squares"
+    size += f"{report.nbytes:,} bytes, plus {report.parameter_nbytes:,} bytes of parameters"
     return [
-        "What rooks, bishops and queens attack.",
+        "Attack look-ups for rooks, bishops and queens.",
         "",
         *_wrapped("Scheme:   ", f"{choice.name}: {choice.description}"),
         *_wrapped("Idea:     ", idea),
@@ -45,7 +45,7 @@ def header_of(
         f"Size:     {size}",
         f"Verified: all {report.keys:,} keys, checksum {report.checksum:#018x}",
         "",
-        f"Written by magicbb {__version__}. To write it again, byte for byte:",
+        f"Written by magicbb {__version__}. To reproduce this file byte for byte:",
         command,
     ]
 

@@ -5,14 +5,14 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 | key | meaning |
 |---|---|
 | title | the language and its standard, as displayed |
-| tables | for "init", "static" and "const": true, or why the language does not support it |
+| tables | for "init", "static" and "const": true, or the reason why it is not supported |
 | records | true if a structure of arrays can also hold the per-square values; see `records` |
 | aliases | other names of the language, in one string |
 | suffixes | the suffixes of its files, in one string |
 | names | the names that the language has (prefix, namespace, package, class) and their defaults |
 | program_names | the names that are fixed in a program |
-| call | a statement that looks up, with {slider}, {prefix} and the like; "init", "static" and \
-         "const" replace "" for these tables |
+| call | a look-up statement, with placeholders such as {slider} and {prefix}; "init", "static" \
+         and "const" replace "" for these tables |
 | files_are_classes | true if a file must be named after its class |
 | separator | the separator of the parts of a namespace or package; empty if it is one word |
 | case | the case of names: "snake", "camel" or "pascal" |

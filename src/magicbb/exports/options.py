@@ -53,13 +53,13 @@ class Options:
         recipe, reason = choice.scheme, ""
         if not isinstance(recipe, Scheme):
             reason = (
-                f"{choice.name} does not have an entry for every key, and so has no "
+                f"{choice.name} does not have an entry for every key, so there are no "
                 f"{self.tables} tables to fill"
             )
         elif recipe.storage.fill is None:
             reason = (
                 f"{recipe.storage.name} storage does not define how a program fills its slots, "
-                f"and so has no {self.tables} tables"
+                f"so {self.tables} tables are not available"
             )
         elif recipe.storage.fill in {"number_in_list", "number_in_union"} and (
             recipe.layout.packs or recipe.layout.joint
@@ -68,7 +68,7 @@ class Options:
             # bytes among squares whose attack-set numbers happen to be equal.
             reason = (
                 f"{choice.name} shares bytes among squares whose attack-set numbers "
-                f"are equal, and so has no {self.tables} tables, which renumber attack sets"
+                f"are equal, so {self.tables} tables, which renumber attack sets, are not available"
             )
         if reason and self.tables not in {None, "static"}:
             raise ValueError(f"{reason}; choose static, or omit the option")
@@ -85,8 +85,8 @@ class Options:
         if not has_forms(choice.scheme):
             if self.records is not None:
                 raise ValueError(
-                    f"{choice.name} stores at most one number per square, and so "
-                    f"{self.records} would have no effect; leave records out"
+                    f"{choice.name} stores at most one number per square, so "
+                    f"{self.records} would have no effect; omit records"
                 )
             return None
         if not self.language.has_forms_of_records:
@@ -142,7 +142,7 @@ def parse_options(
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(
-                f"a class of {target.title} must be in a file of the same name: "
+                f"a {target.title} class must be in a file of the same name: "
                 f"{given['class']}{Path(output).suffix}, not {Path(output).name}"
             )
     names = target.names(given, program=self_test)

@@ -69,6 +69,6 @@ def check_records(records: str, language: Language) -> None:
     if not language.has_forms_of_records:
         able = [name for name in language_names() if parse_language(name).has_forms_of_records]
         raise ValueError(
-            f"{language.title} has only one form of records, got {records!r}; leave records out, "
+            f"{language.title} has only one form of records, got {records!r}; omit records, "
             f"or choose a language that has both: {', '.join(able)}"
         )

@@ -1,4 +1,4 @@
-"""Squares, bitboards and sliders in plain Python: the oracle for everything else."""
+"""Squares, bitboards and sliders in plain Python: the test oracle for all faster code."""
 
 from magicbb.geometry.bitboards import (
     diagram,

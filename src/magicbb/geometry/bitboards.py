@@ -73,7 +73,7 @@ def squares_of(bitboard: SupportsIndex) -> Iterator[int]:
     """Return an iterator over the squares of a bitboard, in ascending order.
 
     Raises:
-        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not by the iteration.
+        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not during iteration.
 
     >>> list(squares_of(0b10110))
     [1, 2, 4]
@@ -128,8 +128,8 @@ def parse_diagram(text: str) -> int:
 
     A diagram has eight lines of eight cells, from the eighth rank down. ``1``, ``x`` or ``X`` is a
     square in the set and ``.`` is any other. Spaces between and around cells are ignored, as are
-    blank lines above and below the diagram. Any other text is an error that names the line and
-    column, counted from 1 in the original text.
+    blank lines above and below the diagram. Any other text raises an error that gives its line
+    and column, counted from 1 in the original text.
 
     Raises:
         ValueError: A cell is not one of the four characters, or the diagram is not eight by eight.
@@ -180,14 +180,14 @@ def _parse_rank(line: str, number: int) -> int:
 
 
 def subsets(mask: SupportsIndex) -> Iterator[int]:
-    """Return an iterator over all subsets of a mask in ascending order, from the empty set.
+    """Return an iterator over all subsets of a mask, in ascending order from the empty set.
 
     `pdep` returns the subset with a given number in this order. Subsets are traversed with the
     carry-rippler (Marcel van Kervinck, 1994, according to "Traversing Subsets of a Set" in the
     chessprogramming wiki).
 
     Raises:
-        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not by the iteration.
+        ValueError, TypeError: As for `parse_bitboard`, raised by the call, not during iteration.
 
     >>> [f"{blockers:04b}" for blockers in subsets(0b1010)]
     ['0000', '0010', '1000', '1010']
@@ -207,7 +207,7 @@ def _ripple(mask: int) -> Iterator[int]:
 
 
 def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Deposit the lowest bits of a value under a mask, like the PDEP instruction.
+    """Deposit the low bits of a value at the set bits of a mask, like the PDEP instruction.
 
     Bit k of the value determines whether the k-th lowest square of the mask is in the result, which
     is therefore subset number `value` of the mask in the order of `subsets`.
@@ -226,12 +226,12 @@ def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
 
 
 def pext(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Extract the bits of a value under a mask, like the PEXT instruction.
+    """Extract the bits of a value at the set bits of a mask, like the PEXT instruction.
 
     This is the inverse of `pdep`: it returns the number of a subset in the order of `subsets`.
 
     Raises:
-        ValueError: An argument is not a bitboard, or the value has a square outside the mask.
+        ValueError: An argument is not a bitboard, or the value has bits outside the mask.
         TypeError: An argument is not an integer.
 
     >>> f"{pext(0b10010, 0b11010):03b}"

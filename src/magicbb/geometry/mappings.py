@@ -1,4 +1,4 @@
-"""The eight mappings: ways to number the squares, line by line from one of the corners.
+"""The eight mappings: ways to number the squares line by line, starting at one of the corners.
 
 In the rest of this package a1 is 0, b1 is 1 and h8 is 63. Some engines number the squares
 differently; a mapping describes their numbering when magics are read or source code is exported.
@@ -38,7 +38,7 @@ class Mapping:
 
     @property
     def name(self) -> str:
-        """The name: the corner with number 0; also the square with number 1 if `along_files`.
+        """The name: the corner with number 0, plus the square with number 1 if `along_files`.
 
         >>> [mapping.name for mapping in MAPPINGS.values()]
         ['a1=0', 'a8=0', 'h1=0', 'h8=0', 'a1=0,a2=1', 'a8=0,a7=1', 'h1=0,h2=1', 'h8=0,h7=1']
@@ -48,7 +48,7 @@ class Mapping:
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
-        """The squares in the order of the mapping, numbered as in this package."""
+        """The squares, as numbered in this package, in the order of the mapping."""
         return tuple(
             self.first ^ (square_at(line, place) if self.along_files else square_at(place, line))
             for line in range(8)
@@ -57,11 +57,11 @@ class Mapping:
 
     @property
     def square_names(self) -> tuple[str, ...]:
-        """The names of the squares in the order of their numbers."""
+        """The names of the squares in the order of the mapping."""
         return tuple(SQUARE_NAMES[square] for square in self.squares)
 
     def number_of(self, name: str) -> int:
-        """The number of a square."""
+        """The number that the mapping gives to a square."""
         return self.square_names.index(name)
 
     @property
@@ -89,18 +89,18 @@ _SPELLINGS = {
         "file-major" if mapping.along_files else "rank-major",
     )
 }
-"""Alternative, longer names."""
+"""Longer alternative names."""
 
 
 def parse_mapping(mapping: str | Mapping) -> Mapping:
     """Return the mapping with a given name; a `Mapping` is returned unchanged.
 
-    The name "a1=0", "a8=0", "h1=0" or "h8=0" gives the corner with number 0, for a mapping whose
-    numbers run along the ranks. If they run along the files, the name also gives the square with
-    number 1, as in "a1=0,a2=1", or ends with "file-major", as in "a1=0,file-major".
+    The names "a1=0", "a8=0", "h1=0" and "h8=0" give the corner with number 0; in these mappings,
+    the numbers run along the ranks. If they run along the files, the name also gives the square
+    with number 1, as in "a1=0,a2=1", or ends with "file-major", as in "a1=0,file-major".
 
     Raises:
-        ValueError: The name is not one of the eight; the message suggests the closest.
+        ValueError: The name is unknown; the message suggests the closest name, if any is similar.
         TypeError: The argument is neither a name nor a `Mapping`.
 
     >>> parse_mapping("h8=0, file-major").name

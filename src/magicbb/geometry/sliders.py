@@ -1,8 +1,8 @@
-"""The sliders, and their attacks found by walking along rays: the oracle of the whole package.
+"""The sliders, with attacks found by walking along rays: the test oracle of the whole package.
 
 A slider moves any number of squares in one direction, up to the edge of the board or the first
 piece of either colour, which it still attacks. All faster methods are checked against
-`Slider.attacks`, so this file is simple enough to be verified by reading it.
+`Slider.attacks`, so this file is kept simple enough to be verified by reading it.
 
     >>> from magicbb.geometry.bitboards import bitboard_of, diagram
     >>> occupied = bitboard_of(["d4", "d6", "d7", "f4", "a1"])
@@ -70,7 +70,7 @@ class Slider:
         return (ROOK, BISHOP) if self == QUEEN else (self,)
 
     def ray(self, square: SupportsIndex | str, direction: tuple[int, int]) -> tuple[int, ...]:
-        """Return the squares in one direction, from the nearest to the edge of the board.
+        """Return the squares in one direction, in order of increasing distance.
 
         Raises:
             ValueError: The slider does not move in that direction.
@@ -86,7 +86,7 @@ class Slider:
         return _ray(parse_square(square), direction)
 
     def rays(self, square: SupportsIndex | str) -> tuple[tuple[int, ...], ...]:
-        """Return one ray per direction, in order; some rays of edge squares are empty.
+        """Return one ray per direction, in the order of `directions`; edge squares have empty rays.
 
         >>> ROOK.rays("a1")
         ((8, 16, 24, 32, 40, 48, 56), (), (1, 2, 3, 4, 5, 6, 7), ())
@@ -95,7 +95,7 @@ class Slider:
         return tuple(_ray(start, direction) for direction in self.directions)
 
     def mask(self, square: SupportsIndex | str) -> int:
-        """Return the relevant squares: all squares of the rays except the last square of each.
+        """Return the relevant squares: all squares of each ray except its last one.
 
         A piece on the last square of a ray blocks nothing, so it cannot change the attacks.
 
@@ -142,7 +142,7 @@ class Slider:
         return seen
 
     def keys(self, square: SupportsIndex | str) -> int:
-        """Return the number of blocker subsets of a square: 2 to the number of mask squares.
+        """Return the number of blocker subsets of a square: 2**n if the mask has n squares.
 
         >>> ROOK.keys("a1"), BISHOP.keys("a1")
         (4096, 64)

@@ -34,7 +34,7 @@ _SQUARE_RULE = 'square must be 0..63 or a name such as "e4"'
 
 
 def square_at(file: SupportsIndex, rank: SupportsIndex) -> int:
-    """Return the square on a file and a rank, both counted from 0.
+    """Return the square on the given file and rank, both counted from 0.
 
     Raises:
         ValueError: The file or the rank is not 0..7.

@@ -6,7 +6,7 @@ and for each square the subsets of its mask in ascending order. Each attack set 
 bytes, lowest first. The hash starts at 0xcbf29ce484222325; each byte is XORed into it, and it is
 then multiplied by 0x100000001b3 modulo 2**64.
 
-Attacks are the same function of square numbers in every mapping (see `mappings`), so the checksum
+In every mapping, attacks are the same function of square numbers (see `mappings`), so the checksum
 does not depend on the mapping.
 """
 

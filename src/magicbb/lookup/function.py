@@ -82,7 +82,7 @@ class Lookup(Protocol):
 
 
 def make_lookup(table: AnyTable, slider: Slider) -> Lookup:
-    """Return the function `(square, occupied, *, out=None, threads=None)` of a slider.
+    """Return a slider's look-up function, `(square, occupied, *, out=None, threads=None)`.
 
     The function keeps the table and the recipe's compiled code alive. It is picklable if it is an
     attribute of the table, under its own name.

@@ -147,7 +147,7 @@ def _parse_at(
 
 
 def _at(position: int, shape: tuple[int, ...]) -> str:
-    """Describe a flat position in an array of the given shape by its index."""
+    """Format a flat position as an index into an array of the given shape."""
     where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
     if not where:
         return ""

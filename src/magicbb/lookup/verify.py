@@ -48,7 +48,7 @@ class Verifiable(Protocol):
 
 @dataclass(frozen=True)
 class Report:
-    """The report on a verified table.
+    """The result of verifying a table.
 
     Attributes:
         keys: The number of keys looked up, each also with garbage in the irrelevant squares.
@@ -86,7 +86,7 @@ class Report:
     def __str__(self) -> str:
         """All figures in one line."""
         return (
-            f"{self.keys:,} keys right; {self.entries:,} entries, {self.used:,} used "
+            f"{self.keys:,} keys correct; {self.entries:,} entries, {self.used:,} used "
             f"({self.fill:.1%}), {self.nbytes:,} bytes + {self.parameter_nbytes:,} of parameters"
         )
 

@@ -1,1 +1,1 @@
-"""Magics: find, check, read and write them."""
+"""Finding, checking, reading and writing magics."""

@@ -13,9 +13,9 @@ class CollisionError(ValueError):
     """Two keys with different attacks share a slot.
 
     Attributes:
-        rows: The two rows; the same row twice unless index ranges overlap.
+        rows: The row of each key; they can differ only if the index ranges of rows overlap.
         blockers: The two keys.
-        slot: The slot to which both keys lead.
+        slot: The slot that both keys map to.
         path: The file from which the magic was read, if any.
         found: A summary of what was recognised, if the magic comes from pasted source code.
     """
@@ -39,5 +39,5 @@ class CollisionError(ValueError):
         return sentence if self.found is None else f"{sentence}; {self.found}"
 
     def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:
-        """Pickle by the fields, for worker processes."""
+        """Make the error picklable, so that worker processes can return it."""
         return CollisionError, (self.rows, self.blockers, self.slot, self.path, self.found)

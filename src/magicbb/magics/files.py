@@ -5,10 +5,10 @@
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
 | `bits` | the number of index bits; `index_bits` in older files |
-| `magic` | the number: in decimal, with 0x, or in all rows as hexadecimal digits without 0x |
+| `magic` | the number, in decimal or with 0x; also as bare hexadecimal digits if all rows are |
 | `offset` | optional: the slot of the square's index 0; may be negative |
 | `storage` | optional: the storage of slots, the same in every row (default: "direct") |
-| `author` | optional: the finder |
+| `author` | optional: the person or program that found the magic |
 
 CSV columns may be in any order, separated by commas, semicolons or tabs; other columns are ignored.
 JSON is a list of objects with these fields, or an object with such a list as `magics`.
@@ -46,7 +46,7 @@ COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", 
 """The required columns."""
 
 FORMER_BITS = "index_bits"
-"""The name of the column `bits` in files of older versions."""
+"""The name of the column `bits` in files written by older versions."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """The optional columns."""
@@ -108,7 +108,7 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 def present_name(column: str) -> str:
-    """The current name of a column that is given by its current or former name.
+    """The current name of a column, given its current or former name.
 
     >>> present_name("index_bits"), present_name("magic")
     ('bits', 'magic')
@@ -135,7 +135,7 @@ def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
     """Read the rows of a CSV or JSON file without checking the magics.
 
     Raises:
-        ValueError: The file has no valid rows of magics; the message starts with its name.
+        ValueError: The file is not a valid file of magics; the message starts with its name.
         OSError: The file cannot be read.
     """
     text = read_text(path)
@@ -155,7 +155,7 @@ def shipped(name: str) -> tuple[Placed, ...]:
 
 
 def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
-    """Sort magics into table order; return them and their offsets, or None without offsets.
+    """Sort magics into table order; return them and their offsets, or None if they have none.
 
     Raises:
         ValueError: Only some of the magics have an offset.
@@ -191,7 +191,7 @@ def from_csv(text: str) -> Iterator[Placed]:
     """Parse a CSV file, with columns separated by commas, semicolons or tabs.
 
     Raises:
-        ValueError: A column is missing, or a row is invalid; the message names its line.
+        ValueError: A column is missing, or a row is invalid; the message gives the line of the row.
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
@@ -262,7 +262,7 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
 
 
 def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
-    """The magics in rows of fields; factors may be hexadecimal digits without a prefix."""
+    """Parse rows of fields into magics; factors may be hexadecimal digits without a prefix."""
     digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
     bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
     if bare and not all(map(str.isdecimal, digits)):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _MORE_TRIED = 2
 MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
-"""The number of index bits with which a number is tried first. With more, most numbers are magics
-for squares on the edge."""
+"""The number of index bits to try first, for each slider. With more, most numbers are magics for
+squares on the edge."""
 
 _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 
@@ -28,15 +28,15 @@ class Trial(Record):
     """The state of the kernel.
 
     Attributes:
-        factors: The numbers.
-        rows: The row of each number.
+        factors: The numbers to test.
+        rows: The row for which each number is tested.
         least: The minimum number of index bits of each number.
         added: The squares that are always set in the hash input, for each row.
         most: The number of index bits with which to start, for each row.
         starts: The index of the first key of each row, followed by the number of keys.
         blockers: The keys.
         attacks: The attack set of each key.
-        held: The contents of each slot.
+        held: The attack set stored in each slot.
         marks: The mark of the trial in which each slot was last written.
     """
 

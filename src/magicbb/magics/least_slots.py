@@ -1,4 +1,4 @@
-"""The minimum number of slots that a square's magic uses: a proved bound and a conjecture.
+"""The minimum number of slots that a square's magic uses: a proven bound and a conjecture.
 
 The product of a key is the sum of its squares' *generators*, n points on a circle of 2**bits slots.
 The argument uses nothing else, so it holds for any generators, white or black, with any number of
@@ -10,15 +10,15 @@ ray is effectively one square shorter. With the square occupied, the ray is *dea
 squares still contribute to the sum, but no longer affect the attacks. Let V be the minimum number
 of slots for a set of rays, some of which may be dead. Then
 
-- V(rays) >= V(a ray one shorter) + V(that ray one shorter and dead), for any live ray;
-- V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are those of live rays,
-  moved by a constant, and a slot of the moved circle overlaps at most two original slots;
+- V(rays) >= V(rays, one live ray shorter by 1) + V(rays, that ray shorter by 1 and dead);
+- V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are those of live rays
+  plus a constant, and a slot of the rotated circle overlaps at most two original slots;
 - V(rays, one of them dead) >= V(the other rays), whose slots are used if the dead ray is empty.
 
-It follows that one ray of 1 to 6 squares needs 2, 3, 5, 8, 12, 18 slots. A search over
-unconstrained generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it finds
-the Fibonacci number of the longest ray, doubled for each square of the other rays. That no magic
-uses fewer slots is a *conjecture*.
+It follows that a single ray of 1 to 6 squares needs at least 2, 3, 5, 8, 12 or 18 slots. A search
+over unconstrained generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it
+finds the Fibonacci number of the longest ray, doubled for each square of the other rays. It is a
+*conjecture* that no magic uses fewer slots.
 
 It was thought that for rooks only a ray along the file saves slots, as each generator of the rank
 is twice the previous one. That is wrong: on g4, where the longer ray of the file has 3 squares and
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def least_slots(slider: Slider, square: int) -> int:
-    """A proved lower bound on the number of slots that a square's magic uses.
+    """A proven lower bound on the number of slots that a square's magic uses.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> least_slots(BISHOP, 2), least_slots(ROOK, 0)
@@ -110,5 +110,5 @@ def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
 def _with(
     rays: Sequence[tuple[int, bool]], length: int, dead: bool
 ) -> tuple[tuple[int, bool], ...]:
-    """Add a ray to some rays, unless it has no squares."""
+    """Add a ray to the given rays, unless its length is 0."""
     return tuple(sorted([*rays, (length, dead)])) if length else (*rays,)

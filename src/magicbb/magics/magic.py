@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 MOST_BITS = 20
-"""The maximum number of index bits, more than any magic needs: a square would take 8 MiB."""
+"""The maximum number of index bits, more than any magic needs; one square would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""The maximum number of slots in a table, three times that of the largest catalogue table."""
+"""The maximum number of slots in a table; the largest catalogue table has less than a third."""
 
 _HALF = 2**32 - 1
 
@@ -155,7 +155,7 @@ def black_index(magic: Magic, occupied: int) -> int:
 def halves_index(magic: Magic, occupied: int) -> int:
     """Hash with 32-bit products (Osborne 2006): two for a rook, one for a bishop.
 
-    The lower 32 bits hold the factor for the lower half of the board.
+    The lower 32 bits of a rook's magic are the factor for the lower half of the board.
     """
     blockers = occupied & magic.mask
     if magic.piece == BISHOP:
@@ -180,7 +180,7 @@ KINDS: dict[str, Callable[[Magic, int], int]] = {
     "black": black_index,
     "white-32": halves_index,
 }
-"""The index function (magic, occupied) -> index of each kind, in plain Python."""
+"""The index function of each kind, (magic, occupied) -> index, in plain Python."""
 
 
 def parse_kind(kind: str) -> str:

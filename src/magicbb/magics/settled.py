@@ -4,7 +4,7 @@
 data that ships with the package:
 
 - the magics in `data/dense.csv`, `data/densest`, and `data/published`;
-- the proofs, whose certificates `magicbb check NAME` replays: `data/proofs/proofs.csv` names them;
+- the proofs listed in `data/proofs/proofs.csv`, whose certificates `magicbb check NAME` replays;
 - for white magics with one bit fewer, the results that Niklas Fiekas published (May 2026), for
   which no certificates ship.
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     import os
 
 LARGEST_TEXT = 1 << 23
-"""The maximum file size in bytes; magics take about ten thousand, slots about seven million."""
+"""The maximum file size in bytes; a file of magics has about ten thousand bytes, a file of slots
+about seven million."""
 
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose byte order mark is a prefix of this one
@@ -22,11 +23,11 @@ _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
-"""UTF-16 without a byte order mark, by (many even bytes are zero, many odd bytes are zero)."""
+"""UTF-16 without a byte order mark, keyed by (many even bytes are zero, many odd bytes are)."""
 
 _NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
-"""Control characters that no text editor writes; Ctrl-Z is allowed, since it ended texts under
-DOS."""
+"""Control characters that no text editor writes; Ctrl-Z is allowed, since DOS used it to end
+text files."""
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -45,7 +46,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decode(content: bytes) -> str:
-    r"""Decode the content of a file, truncated to one byte more than the maximum size.
+    r"""Decode the content of a file, read up to one byte beyond the maximum size.
 
     The encoding is UTF-8, UTF-16 or UTF-32; otherwise Latin-1 is assumed, in which every byte is a
     character. The result has Unix line endings.

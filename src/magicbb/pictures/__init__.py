@@ -1,4 +1,4 @@
-"""SVG pictures: boards, 64 bits, magics, maps of tables, and sheets of several pictures.
+"""SVG pictures: boards, 64-bit numbers, magics, maps of tables, and sheets of several pictures.
 
 All pictures are made from plain data and have their own background, so that they are readable in
 light and dark notebooks.

@@ -147,7 +147,7 @@ class _Cells:
 
 
 def _description(bits: int, taken: int) -> str:
-    """Return a description of the picture in words."""
+    """Return a description of the picture, its text alternative."""
     words = f"64 bits, {bits:#018x}."
     count = taken.bit_count()
     if count:

@@ -50,8 +50,8 @@ def board_svg(
 ) -> str:
     """Draw a board as an SVG picture and return its text.
 
-    The text works as a file and inline in an HTML page with other boards, since equal ids have
-    equal content. Equal arguments give equal texts.
+    The text can be saved as a file or embedded in an HTML page with other boards, since elements
+    with equal ids are equal. Equal arguments give equal texts.
 
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
@@ -266,7 +266,7 @@ def _description(
     moved: Sequence[int],
     check: int | None,
 ) -> str:
-    """Return a description of the picture in words, its text alternative."""
+    """Return a description of the picture, its text alternative."""
     sentences = {side: _side_in_words(men, side) for side in ("White", "Black")}
     sentences["Blockers"] = _listed(square for square in men if men[square] == "x")
     sentences["Last move"] = _in_words(moved) if moved else ""
@@ -289,7 +289,7 @@ def _side_in_words(men: Mapping[int, str], side: str) -> str:
 
 
 def _listed(squares: Iterable[int]) -> str:
-    """Return the names of squares as an enumeration, such as "a1, b1 and c1"."""
+    """Return the names of squares as a list in prose, such as "a1, b1 and c1"."""
     *names, last = [SQUARE_NAMES[square] for square in squares] or [""]
     return f"{', '.join(names)} and {last}" if names else last
 
@@ -336,7 +336,7 @@ def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
 
 
 def _parse_named(square: Square, name: str) -> int:
-    """Return the number of a square; errors name the argument."""
+    """Return the number of a square; error messages start with the argument's name."""
     try:
         return parse_square(square)
     except (TypeError, ValueError) as error:

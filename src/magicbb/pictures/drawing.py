@@ -132,8 +132,8 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    # python-chess' SquareSet also draws itself, but it is a bitboard; being iterable, it is
-    # excluded.
+    # python-chess' SquareSet also draws itself, but is treated as a bitboard; unlike the other
+    # objects, it is iterable.
     if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, Iterable):
         return Drawing(bitboard._repr_svg_())
     given = {
@@ -180,16 +180,16 @@ def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
     try:
         return parse_bitboard(operator.index(value), name)  # type: ignore[arg-type]
     except TypeError:
-        pass  # not a number, so perhaps an array
+        pass  # not an integer; it may be an array
     if not isinstance(value, Iterable):
         raise TypeError(f"{rule}, got {short_repr(value)}")
     boards: list[int] = []
     for each in getattr(value, "flat", value):
         boards.append(parse_bitboard(each, name))
         if len(boards) > _MOST:
-            raise ValueError(f"{rule}, got more")
+            raise ValueError(f"{rule}, got a longer array")
     if not boards:
-        raise ValueError(f"{rule}, got none")
+        raise ValueError(f"{rule}, got an empty array")
     return boards
 
 

@@ -82,7 +82,7 @@ def escaped(text: str) -> str:
 
 
 def text_width(text: str, height: float) -> float:
-    """Return an estimate of a line's width at a font size, slightly above that of most fonts."""
+    """Return an estimate of a line's width at a font size, slightly too large for most fonts."""
     ems = 0.0
     for letter in text:
         ems += _NARROW_EM if letter in _NARROW else _WIDE_EM if letter in _WIDE else _USUAL_EM

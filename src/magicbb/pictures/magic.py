@@ -1,4 +1,4 @@
-"""A magic as a picture: its factor, mask and indices, and a collision if it is not a magic."""
+"""A magic as a picture: its factor, mask and indices, and a harmful collision if there is one."""
 
 from __future__ import annotations
 
@@ -158,11 +158,11 @@ def magic_svg(
         Panel(
             board_svg({square: letter}, shaded=mask, size=_SIZE),
             "mask",
-            f"{mask.bit_count()} relevant squares, and so {keys:,} keys",
+            f"{mask.bit_count()} relevant squares, hence {keys:,} keys",
         ),
         Panel(
             index_map_svg(keys_of, bits, marked=None if clash is None else clash.shared_index),
-            "keys of each index",
+            "keys per index",
             f"{_counted(bits, 'bit')}, {1 << bits:,} indices, {used:,} of them used",
         ),
     ]

@@ -64,7 +64,7 @@ INK = _by_day("ink")
 """Text."""
 
 FAINT_INK = _by_day("quiet")
-"""Less important text, with a contrast ratio of six to the background."""
+"""Less important text, with a contrast ratio of about 6:1 against the background."""
 
 LINE = _by_day("line")
 """Frames and grids."""
@@ -123,7 +123,7 @@ def variables() -> str:
     return (
         f":root {{\n  color-scheme: light;\n{day}}}\n"
         f'[data-theme="dark"] {{\n{dark}}}\n'
-        # The dark theme once more, for readers who leave the choice to their system.
+        # The dark theme again, for readers who follow their system's setting.
         "@media (prefers-color-scheme: dark) {\n"
         f':root:not([data-theme="light"]) {{\n{dark}}}\n}}\n'
     )

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEVERAL, EMPTY = 254, 255
-"""The values that replace the row number for slots with several owners and without an owner."""
+"""The values used instead of a row number for slots with several owners or without an owner."""
 
 _ACROSS, _MOST_LINES = 128, 80
-_LEVELS = 4  # the number of heights of a cell's bar
+_LEVELS = 4  # the number of possible heights of a cell's bar
 _LEFT, _TOP, _EDGE = 62, 54, 4
 _CELL, _LINE = 5.6, 6.0  # pixels
 _HIGHEST = 0.9  # the full height of a bar, in lines
@@ -186,8 +186,8 @@ def _legend(styles: bytes, per_cell: int) -> str:
         x += _ACROSS * _CELL / len(_LEGEND)
     note = "A cell is one slot."
     if per_cell > 1:
-        note = f"A cell is {per_cell} slots: the lower its bar, the more are empty."
-    note += " Dark shades: squares on files a, c, e, g; light ones: b, d, f, h."
+        note = f"A cell is {per_cell} slots: the lower its bar, the more slots are empty."
+    note += " Dark shades: squares on files a, c, e, g; light shades: b, d, f, h."
     return (
         f'<g font-family="{palette.LETTERS}" font-size="12" fill="{palette.INK}">{bars}'
         f'<text x="{_LEFT}" y="{_TOP - 8}" font-size="11" fill="{palette.FAINT_INK}">{note}</text>'

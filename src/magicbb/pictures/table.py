@@ -112,7 +112,7 @@ def _square(slider: str, square: int, use: SquareUse, most: int) -> str:
     )
 
 
-_NUMBERS = "Below each number is the first of them. The bars grow with each doubling"
+_NUMBERS = "Below each slot count is the first slot. The bars are on a logarithmic scale"
 
 
 def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[SquareUse]]) -> str:

@@ -25,7 +25,7 @@ class CatalogueEntry:
         year: The year of publication.
         source: The place of publication.
         trade: The trade-off, in one sentence.
-        entries: The number of slots of the table, built with seed 1.
+        entries: The number of slots in the table when built with seed 1.
         nbytes: The size of the table's slots and attack sets in bytes.
         parameter_nbytes: The size of the table's parameters in bytes.
     """

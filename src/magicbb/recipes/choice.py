@@ -92,7 +92,7 @@ class Choice:
         if self.source is None or self.source == self._default:
             return self.scheme.description
         name = self.source.name
-        magics = f"{name} magics" if self.source.repeatable else f"magics of {name}"
+        magics = f"{name} magics" if self.source.repeatable else f"magics from {name}"
         return f"{self.scheme.description}, {magics}"
 
 
@@ -118,7 +118,7 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
 
 
 def names_parts(text: str) -> bool:
-    """Whether a text starts with the names of a hash, a layout and a storage, followed by more.
+    """Whether a string names a hash, a layout and a storage, followed by a source or file.
 
     >>> names_parts("white/shared/union/magics.csv"), names_parts("white/magics.csv")
     (True, False)

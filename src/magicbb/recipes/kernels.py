@@ -1,4 +1,4 @@
-"""Type aliases of the kernels that the parts of a recipe return."""
+"""Type aliases for the kernels that the parts of a recipe return."""
 
 from __future__ import annotations
 

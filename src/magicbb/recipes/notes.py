@@ -20,7 +20,7 @@ class Note(NamedTuple):
 
     Attributes:
         title: A title of two or three words.
-        sentence: A sentence that says what happens and why.
+        sentence: An explanation of what happens and why.
     """
 
     title: str

@@ -39,12 +39,12 @@ FORMER_HASHES = {
     "black-densest-shared": ("black", "densest-shared"),
     "black-densest-bytes": ("black", "densest-bytes"),
 }
-"""The former names of hashes, with the names of the hash and source that replace each."""
+"""Former names of hashes, each with the hash and source that replace it."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """The complete method from (square, occupied) to attacks.
+    """The complete method for computing attacks from (square, occupied).
 
     The parts can be given as objects or by name.
 
@@ -115,7 +115,7 @@ class Scheme:
         """The names of the words stored for each square, in column order."""
         return (*self.hash.words, *self.layout.words, *self.storage.words)
 
-    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both sliders)
         """The names of the words in a square's record, in column order."""
         return self.words
 
@@ -136,7 +136,7 @@ class Scheme:
     def slot_kernel(
         self, slider: Slider, layout: Layout | None = None
     ) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, square, occupied) -> slot, for the scheme's or a given layout."""
+        """The kernel (parameters, square, occupied) -> slot, for the scheme's layout or another."""
         index = self.hash.index(slider, self._columns)
         slot_of = (layout or self.layout).slot(slider, self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))

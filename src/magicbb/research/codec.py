@@ -60,7 +60,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
     """Read a value.
 
     Args:
-        kind: A dataclass, or any type composed of dataclasses, annotated as above.
+        kind: A dataclass, or a type composed of dataclasses, with the annotations of this module.
         value: A value from `json.loads`.
         what: The name of the value in error messages, such as "the certificate".
         loose: Whether unknown fields are ignored.
@@ -191,7 +191,7 @@ def Hex(digits: int = 16) -> Form:  # noqa: N802
     def right(text: str) -> bool:
         return bool(re.fullmatch("0x[0-9a-f]{1,16}", text)) and write(int(text, 16)) == text
 
-    words = _plain((str,), f'less than 2**64, as "0x" and {digits or "its"} digits', right)
+    words = _plain((str,), f'less than 2**64, as "0x" and {digits or "unpadded"} digits', right)
     return Form(lambda value: int(words.read(value), 16), write, decimal=Range(0, 1 << 64))
 
 
@@ -255,7 +255,7 @@ def _list(form: Form) -> Form:
 
 
 def _either(forms: list[Form], *, none: bool) -> Form:
-    """The form of one type, or of dataclasses told apart by their fields; optionally with None."""
+    """The form of one type, or of dataclasses that differ in their fields; optionally with None."""
     objects = [form.object for form in forms]
 
     def read(value: Any) -> Any:
@@ -315,7 +315,7 @@ class _Object:
         return {renamed.get(key, key): each for key, each in value.items()}
 
     def read(self, value: Any) -> Any:
-        """Create the dataclass from a JSON value."""
+        """Create an instance from a JSON value."""
         if self._row:
             if not isinstance(value, list) or len(value) != len(self.keys):
                 raise _must(f"a list of {self}", value)
@@ -334,7 +334,7 @@ class _Object:
         return self.take(value)
 
     def take(self, values: dict[str, Any]) -> Any:
-        """Create the dataclass from a dict that has all required fields."""
+        """Create an instance from a dict that has all required fields."""
         arguments, at = {}, ""
         try:
             for field, key, form, flat, absent in self._fields:
@@ -354,7 +354,7 @@ class _Object:
             raise _wrong(f": {error}") from None
 
     def write(self, value: Any) -> Any:
-        """Convert the dataclass to a JSON value."""
+        """Convert an instance to a JSON value."""
         given: dict[str, Any] = {}
         value = value if self._wire is self.kind else value.to_wire()
         for field, key, form, flat, absent in self._fields:

@@ -48,13 +48,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is not a number")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 def _float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise ValueError(f"{digits[:40]} is too large for a number")
+        raise ValueError(f"the number {digits[:40]} is too large")
     return value
 
 

@@ -99,7 +99,7 @@ def build(
     """
     choice, seed = parse_choice(scheme, source), parse_seed(seed)
     if threads is not None:
-        thread_count(threads)  # some searches do not check it
+        thread_count(threads)  # check it here, since some searches do not
     if not isinstance(choice.scheme, Scheme):
         return RivalTable(choice.scheme)
     if choice.source is None:

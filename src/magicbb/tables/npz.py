@@ -50,7 +50,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
     Raises:
         ValueError: The file is not an NPZ file, is damaged, or has disallowed contents.
     """
-    with _reading("its list of members is damaged or cut off"):
+    with _reading("its list of members is damaged or truncated"):
         archive = zipfile.ZipFile(file)
     with archive:
         members = archive.infolist()
@@ -68,13 +68,13 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
 
 @contextlib.contextmanager
 def _reading(complaint: str) -> Iterator[None]:
-    """Convert errors of zipfile, zlib, struct and NumPy, which have no common base class."""
+    """Convert errors from zipfile, zlib, struct and NumPy, which have no common base class."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # NumPy warns about Python 2 headers
             yield
     except Exception:  # noqa: BLE001
-        raise ValueError(f"not a whole NPZ file: {complaint}") from None
+        raise ValueError(f"not a valid NPZ file: {complaint}") from None
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt.NDArray[Any]:
@@ -89,7 +89,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt
             version = npy.read_magic(member)
         read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
         if version not in read_header:
-            raise ValueError(f"{name} has the unknown array version {version}")
+            raise ValueError(f"{name} has unknown array version {version}")
         with _reading(damaged):
             header = read_header[version](member, max_header_size=_LARGEST_HEADER)
         shape, fortran_order, dtype = header

@@ -40,7 +40,7 @@ def read_npz(file: BinaryIO) -> Table | list[Placed]:
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
-    """Make the table from an NPZ file's arrays; the derived arrays must match the magics."""
+    """Build the table from an NPZ file's arrays; the derived arrays must match the magics."""
     names, seed, source = _header(arrays["header"])
     scheme = Scheme(*names)
     magics = []
@@ -72,7 +72,7 @@ def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None, str | None]
     if version != FORMAT_VERSION:
         raise ValueError(
             f"it has the format version {short_repr(version)}, "
-            f"this magicbb reads version {FORMAT_VERSION}"
+            f"but this magicbb reads version {FORMAT_VERSION}"
         )
     are_names = isinstance(names, list) and [type(name) for name in names] == [str] * 3
     source = header.get("source")
@@ -86,7 +86,7 @@ def _member(arrays: Mapping[str, npt.NDArray[Any]], name: str, length: int) -> l
     if name not in arrays:
         raise ValueError(f"it has no member {name!r}")
     if arrays[name].shape != (length,):
-        raise ValueError(f"{name} must have {length} numbers, got the shape {arrays[name].shape}")
+        raise ValueError(f"{name} must have {length} numbers, got shape {arrays[name].shape}")
     numbers: list[int] = arrays[name].tolist()
     return numbers
 

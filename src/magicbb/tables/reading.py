@@ -2,7 +2,7 @@
 
 | format | contents |
 |---|---|
-| NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
+| NPZ | a table written by `Table.save`; or `rook_magics` and `bishop_magics` (64 numbers each) |
 | CSV, JSON | one row or object per magic; see `magics.files` |
 | source code | arrays of 64 or 128 numbers, in any language; see `imports` |
 
@@ -77,15 +77,15 @@ def read(
 ) -> Table:
     """Read a table or magics in any format, fill a table with them and verify it.
 
-    The format is recognised by the contents, not by the file name: NPZ written by `Table.save`, or
+    The format is determined from the contents, not the file name: NPZ written by `Table.save`, or
     with the arrays `rook_magics` and `bishop_magics`; CSV or JSON with one row per magic; source
     code in C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts,
     offsets, lines and lists of attack sets are also read and checked. `magicbb.verify` reports the
     interpretation of arrays and what was not checked.
 
     Args:
-        source: A file name or a text. Strings with a line break or a brace are texts; other strings
-            and all `Path` objects are file names; "-" is standard input.
+        source: A file name, or the text itself. A string with a line break or a brace is text;
+            other strings and all `Path` objects are file names; "-" is standard input.
         more: Other files or texts that belong to the same table, such as one for each slider.
         piece: The only slider whose magics should be read (default: both). Magics for the other
             slider are constructed.
@@ -173,7 +173,7 @@ def _together(
             if len(held) == 1:
                 return Contents(each)
             raise ValueError(f"{name} is a complete table; verify it separately")
-    raise ValueError("some are source code and others are not; they cannot be combined")
+    raise ValueError("source code cannot be combined with files in other formats")
 
 
 def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
@@ -187,7 +187,7 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """Read one file or text; its format is recognised without the others if possible."""
+    """Read one file or text, and recognise its format without the others if possible."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))
@@ -213,7 +213,7 @@ def _of_json(text: str) -> _Rows | SourceText:
 
 
 def _is_json(text: str) -> bool:
-    """Whether a text is JSON, possibly with errors."""
+    """Whether a text is JSON, possibly malformed."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):

@@ -54,7 +54,7 @@ class RivalTable(LookupTable):
         from magicbb.pictures.memory import memory_svg
 
         parts = (
-            ("parameters", self.parameters.nbytes, "for all squares of rook and bishop"),
+            ("parameters", self.parameters.nbytes, "for all rook and bishop squares"),
             ("slots", self.slots.nbytes, f"{self.used:,} of {self.entries:,} used"),
             ("attack sets", self.attack_sets.nbytes, f"{len(self.attack_sets):,} bitboards"),
         )

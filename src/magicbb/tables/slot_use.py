@@ -33,7 +33,7 @@ def slot_use(slots_of_keys: npt.NDArray[np.uint64], entries: int) -> SlotUse:
     """Determine which squares use which slots.
 
     Args:
-        slots_of_keys: The slot of each key, below `entries`.
+        slots_of_keys: The slot of each key, less than `entries`.
         entries: The number of slots.
 
     >>> use = slot_use(np.arange(107_648, dtype=np.uint64), 107_648)

@@ -119,7 +119,7 @@ class Table(LookupTable):
     @property
     def choice(self) -> Choice:
         """The argument to `build`, with the default source if the source is unknown."""
-        # This import loads the catalogue, which takes a tenth of the first start-up time.
+        # Imported here because loading the catalogue takes a tenth of the first start-up time.
         from magicbb.recipes.choice import parse_choice
 
         return parse_choice(self.scheme, self.source)
@@ -175,7 +175,7 @@ class Table(LookupTable):
         """
         suffix = Path(path).suffix
         if suffix.lower() not in {"", ".npz"}:
-            raise ValueError(f"a table is saved as NPZ, not {suffix}; magicbb.draw draws it")
+            raise ValueError(f"a table is saved as NPZ, not {suffix}; use magicbb.draw to draw it")
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
@@ -185,7 +185,7 @@ class Table(LookupTable):
             ValueError: A part of the scheme has no name.
         """
         if Scheme(*self.scheme.names) != self.scheme:
-            raise ValueError(f"a file names a scheme's parts, but {self.scheme} has unnamed ones")
+            raise ValueError(f"only schemes of registered parts can be saved, got {self.scheme}")
         header: dict[str, Any] = {
             "format": FORMAT,
             "version": FORMAT_VERSION,
@@ -214,11 +214,13 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     placed = [*placed]
     storages = {each.storage or "direct" for each in placed}
     if len(storages) > 1:
-        raise ValueError(f"it mixes {' and '.join(sorted(storages))} storage; a table has one")
+        raise ValueError(
+            f"it mixes {' and '.join(sorted(storages))} storage; a table can have only one"
+        )
     magics, offsets = in_order(placed)
     kinds = [kind for kind in KINDS if any(magic.kind == kind for magic in magics)]
     if len(kinds) > 1:
-        raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table has one kind")
+        raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table can have only one kind")
     kind = kinds[0] if kinds else "white"
     fixed = all(magic.bits == WIDEST_BITS[magic.piece.name] for magic in magics)
     hashing = HASHES[f"{kind}-fixed" if fixed and f"{kind}-fixed" in HASHES else kind]
@@ -260,7 +262,7 @@ def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
     """
     if entries is not None and entries > MOST_ENTRIES:
         raise ValueError(
-            f"the table would have {entries:,} entries; at most {MOST_ENTRIES:,} are possible"
+            f"the table would have {entries:,} entries; at most {MOST_ENTRIES:,} are allowed"
         )
     wrong = np.flatnonzero(slots_of_keys >= (MOST_ENTRIES if entries is None else entries))
     if len(wrong):

@@ -132,7 +132,7 @@ def test_what_is_wrong_is_named(rank: str, field: str, complaint: str) -> None:
 
 
 def test_the_king_must_be_on_its_first_rank() -> None:
-    complaint = "castling, column 23: 'K' needs the white king on rank 1, got it on e2"
+    complaint = "castling, column 23: 'K' needs the white king on rank 1, but it is on e2"
     with pytest.raises(FenError, match=complaint):
         mb.Position("k7/8/8/8/8/8/4K3/7R w K - 0 1")
 

@@ -113,7 +113,7 @@ def test_boards_are_equal_when_their_pieces_are() -> None:
             "8/8/8/8/8/8/8/7Ｋ",
             "fen: rank 1 holds 'Ｋ', not a piece (PNBRQKpnbrqk) or a number 1..8",
         ),
-        ("8/" * 500_000, "fen: the board is 1000000 characters long, at most 71 are possible"),
+        ("8/" * 500_000, "fen: the board is 1000000 characters long; at most 71 are possible"),
     ],
     ids=lambda value: repr(value[:16]),
 )
@@ -278,7 +278,7 @@ BAD_SPELLING = [
     ("  8/8/44/8/8/8/8/8 w - -", "board", 8, "rank 6 has two numbers in a row in '44'"),
     ("8/8/8/8/8/8/8/7x w - -", "board", 16, "rank 1 holds 'x', not a piece (PNBRQKpnbrqk)"),
     ("8/9/8/8/8/8/8/8 w - -", "board", 3, "rank 7 holds '9'"),
-    (f"{'8/' * 40} w - -", "board", 72, "is 80 characters long, at most 71 are possible"),
+    (f"{'8/' * 40} w - -", "board", 72, "is 80 characters long; at most 71 are possible"),
     (KINGS, "side to move", 20, "it is missing"),
     (f"{KINGS}  \n", "side to move", 20, "it is missing"),
     (f"{KINGS} W - -", "side to move", 21, "it must be 'w' or 'b', got 'W'"),

@@ -230,7 +230,7 @@ class TestTracing:
     def test_a_blocker_shows_all_its_copies(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, self.STEPS)
         visit.page.hover("#square-d6")
-        visit.says("trace-says", re.compile("^d6 is copied 16 times, once for each bit"))
+        visit.says("trace-says", re.compile("^d6 is copied 16 times, once for each set bit"))
         factor = {*squares_of(self.magic().magic)}
         assert self.lit(visit, "magic-row") == factor
         assert visit.page.locator(".copy.lit").count() == len(factor)

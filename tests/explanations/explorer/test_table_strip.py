@@ -45,7 +45,7 @@ def test_it_comes_with_the_offset_and_its_slots_with_the_slot(
     visit.says("table-says", re.compile(r"^Of the table’s 107,648 slots, rook d4 uses 1,024: "))
     assert not visit.page.is_visible(".near-row")
     visit.click("step-next")
-    visit.says("table-says", "The slots around it, with the attack sets that they hold.")
+    visit.says("table-says", "The neighbouring slots, with their attack sets.")
     assert visit.page.locator(".strip-slot.alike").count() == 0
     values = visit.page.evaluate("() => magicbb.steps('fancy', 'rook', 27, magicbb.state.occupied)")
     assert read_slot(visit) == f"{int(values['slot']):,}"
@@ -83,7 +83,7 @@ def test_equal_neighbours_are_marked(visits: Callable[..., Visit]) -> None:
         "all => all.map(each => each.matches('.alike'))"
     )
     assert marks == [False, *alike]
-    visit.says("table-says", re.compile("“=” stands between equal ones"))
+    visit.says("table-says", re.compile("“=” marks equal neighbours"))
 
 
 @pytest.mark.parametrize(

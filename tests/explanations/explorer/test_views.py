@@ -256,8 +256,8 @@ class TestPanels:
             assert taken == magic.bits
         arc = 2**magic.shift
         said = re.fullmatch(
-            r"Counted in slots, the products are ([\d,.]+) and ([\d,.]+)\. .* ([\d.]+) of a "
-            r"slot.*; no border of a slot lies between them, so both have index ([\d,]+)\.",
+            r"Measured in slots, the products are ([\d,.]+) and ([\d,.]+)\. .* ([\d.]+) of a "
+            r"slot.*; no slot boundary lies between them, so both have index ([\d,]+)\.",
             visit.text("collisions-products-say"),
         )
         assert said
@@ -325,7 +325,7 @@ class TestSearch:
         found = set()
         for _ in range(3):
             visit.click("construct")
-            visit.says("construct-about", re.compile(r"no two keys collide\..*no key tried\.$"))
+            visit.says("construct-about", re.compile(r"no two keys collide\..*no keys tested\.$"))
             factor = int(visit.text("construct-magic"), 16)
             mb.Magic(slider, mb.geometry.parse_square(square), "white", bits, factor).check()
             found.add(factor)

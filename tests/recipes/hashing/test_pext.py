@@ -69,7 +69,7 @@ def test_a_table_may_do_without_instructions_altogether() -> None:
 
 
 def test_software_has_no_name_in_a_file() -> None:
-    with pytest.raises(ValueError, match=r"^a file names a scheme's parts, but "):
+    with pytest.raises(ValueError, match=r"^only schemes of registered parts can be saved, got "):
         pext_table(software=True).to_bytes()
 
 

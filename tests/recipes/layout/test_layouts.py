@@ -114,7 +114,7 @@ def test_the_strided_layout_refuses_an_index_that_is_too_long() -> None:
     magics = [*mb.find_all()]
     magics[70] = mb.find("bishop", 6, bits=10)
     with pytest.raises(
-        ValueError, match=r"^bishop g1: 10 index bits, but the strided layout has 9$"
+        ValueError, match=r"^bishop g1: 10 index bits, but the strided layout allows 9$"
     ):
         mb.Table(Scheme("white", "strided"), magics)
 
@@ -123,7 +123,7 @@ def test_the_strided_layout_gives_the_first_bishop_no_rooks_row() -> None:
     magics = [*mb.find_all()]
     magics[64] = mb.find("bishop", 0, bits=10)
     with pytest.raises(
-        ValueError, match=r"^bishop a1: 10 index bits, but the strided layout has 9$"
+        ValueError, match=r"^bishop a1: 10 index bits, but the strided layout allows 9$"
     ):
         mb.Table(Scheme("white", "strided"), magics)
 

@@ -54,7 +54,7 @@ def test_the_readme_tells_where_it_comes_from(script: Any, book: str, tmp_path: 
     entries, nbytes = record().entries, record().bytes
     (row,) = script.rows_of((tmp_path / "README.md").read_text("utf-8")).values()
     assert row == (
-        f"| `free.csv` | {entries:,} | {nbytes:,} | also published ones | Ada | "
+        f"| `free.csv` | {entries:,} | {nbytes:,} | own and published | Ada | "
         "2026-11-21T12:00:00+00:00 | 7 | `magicbb pack --seed 7` | 0.1.0 |"
     )
 

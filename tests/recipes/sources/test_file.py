@@ -51,7 +51,7 @@ def test_a_choice_names_the_file_but_not_its_folders() -> None:
     choice = parse_choice("white/shared/union/some/where/magics.csv")
     assert choice.source == File("some/where/magics.csv")
     assert choice.name == "white/shared/union/magics.csv"
-    assert choice.description.endswith(", union storage, magics of magics.csv")
+    assert choice.description.endswith(", union storage, magics from magics.csv")
 
 
 def test_commands_tell_it_from_a_file_that_is_all(magics: str) -> None:

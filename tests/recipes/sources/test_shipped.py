@@ -90,11 +90,11 @@ def test_they_are_for_any_layout_and_storage_of_white_magics() -> None:
         ("pext", "the pext hash takes no magics"),
         (
             "white-fixed",
-            "of the dense magics, rook a7: the fixed shift leaves 12 .* 10$",
+            "in the dense magics, rook a7: the fixed shift leaves 12 .* 10$",
         ),
         (
             "white-shift-in-magic",
-            "of the dense magics, rook a7: the top six bits of the",
+            "in the dense magics, rook a7: the top six bits of the",
         ),
     ],
 )

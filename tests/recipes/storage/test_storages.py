@@ -156,5 +156,5 @@ def test_software_spreads_what_the_instruction_does() -> None:
 
 def test_what_goes_without_the_instruction_has_no_name_in_a_file() -> None:
     table = mb.Table(Scheme("pext", "concatenated", Compressed(software=True)), [])
-    with pytest.raises(ValueError, match=r"^a file names a scheme's parts, but "):
+    with pytest.raises(ValueError, match=r"^only schemes of registered parts can be saved, got "):
         table.to_bytes()

@@ -228,7 +228,7 @@ def test_a_full_disk_loses_nothing_that_was_there(
     assert (status, output) == (2, "")
     assert error == (
         f"progress saved; continue with magicbb resume 1 --book {place}\n"
-        f"magicbb: {place}: the record book cannot grow, the disk is full\n"
+        f"magicbb: {place}: the record book cannot grow: the disk is full\n"
     )
     kept = {*book.results(1, 0)}
     assert kept

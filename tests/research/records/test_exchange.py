@@ -112,7 +112,7 @@ def test_a_table_whose_magics_collide_is_refused(book: RecordBook, file: Path) -
     ("change", "sentence"),
     [
         ({"format": "magicbb table"}, '"format" must be "magicbb records"'),
-        ({"version": 2}, "it has the format version 2, this magicbb reads version 1"),
+        ({"version": 2}, "it has format version 2, but this magicbb reads version 1"),
         ({"version": True}, "it has the format version True"),
         ({"magics": 7}, "magics must be a list, got 7"),
         ({"proofs": {}}, "proofs must be a list"),

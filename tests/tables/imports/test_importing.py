@@ -288,8 +288,8 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("\n", "there is no array of 64 or 128 numbers in it"),
-        ("int main() { return 0; }", "there is no array of 64 or 128 numbers in it"),
+        ("\n", "no array of 64 or 128 numbers found"),
+        ("int main() { return 0; }", "no array of 64 or 128 numbers found"),
         (with_numbers(lambda n: n[1:]), r"no rook magics; R \(line 1\) has 63 numbers, not 64"),
         (with_numbers(lambda n: [2**64, *n[1:]]), "no rook magics; .*number 1 is longer than 64 b"),
         (with_numbers(lambda n: [2**999, *n[1:]]), "no rook magics; .*number 1 is longer than 64"),
@@ -298,7 +298,7 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
             with_numbers(lambda n: [number % 64 for number in n]),
             "it holds bishop magics, B .*, but no rook magics; choose the piece bishop to ",
         ),
-        (LANGUAGES["C"]("a", range(64)), r"no array holds magics in any order; found a \(line"),
+        (LANGUAGES["C"]("a", range(64)), r"no array holds magics in any .* order; found a \(line"),
         (
             with_numbers(lambda n: n) + with_numbers(lambda n: [n[0] ^ 1, *n[1:]]),
             r"several arrays of rook magics: R\[0\] \(line 1\), R\[1\] ",
@@ -335,9 +335,7 @@ def test_numbers_at_the_edge_of_64_bits_are_not_too_long() -> None:
 
 def test_only_masks_are_said_to_be_there() -> None:
     masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
-    with pytest.raises(
-        ValueError, match=r"^there is no array of 64 or 128 numbers but masks in it"
-    ):
+    with pytest.raises(ValueError, match=r"^no array of 64 or 128 numbers found except masks"):
         import_magics(masks)
 
 
@@ -382,7 +380,7 @@ def test_a_file_may_be_as_long_as_a_text(fancy: mb.Table, tmp_path: Path) -> Non
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "magics.h").write_text("int x;")
-    with pytest.raises(ValueError, match=r"magics\.h: there is no array"):
+    with pytest.raises(ValueError, match=r"magics\.h: no array of 64"):
         import_magics(tmp_path / "magics.h")
 
 

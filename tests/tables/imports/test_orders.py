@@ -44,9 +44,9 @@ def refused(text: str) -> str:
 @pytest.mark.parametrize("order", [name for name in MAPPINGS if name != "a1=0"])
 def test_without_code_masks_in_another_order_are_wrong(magics: str, order: str) -> None:
     assert refused(masks(order) + magics).startswith(
-        f"masks (line 1) holds the rook's masks in the order {order}, but RM (line 2) the magics "
-        "in the order a1=0, and no code indexes them differently; to check only the magics, "
-        "choose magics-only; "
+        f"masks (line 1) holds the rook's masks in the order {order}, but RM (line 2) holds "
+        "the magics in the order a1=0, and no code indexes them differently; to check only the "
+        "magics, choose magics-only; "
     )
     assert import_magics(masks(order) + magics, magics_only=True).notes == ()
 
@@ -68,7 +68,7 @@ def test_where_one_is_not_indexed_they_are_wrong(magics: str, indexed: str) -> N
     ],
 )
 def test_where_both_are_indexed_alike_they_are_wrong(magics: str, mask: str, magic: str) -> None:
-    assert ", and both use equal indices; " in refused(
+    assert ", and both use the same index; " in refused(
         masks("a8=0") + magics + look_up(mask, magic)
     )
 
@@ -88,7 +88,7 @@ def test_where_the_indices_lead_to_the_same_squares_that_is_said(
 ) -> None:
     found = import_magics(masks(order) + magics + look_up(mask, magic))
     (note,) = found.notes
-    assert note.endswith(f"the order a1=0; {said} lead to the same squares")
+    assert note.endswith(f"the order a1=0; {said} refer to the same squares")
     assert found.arrays["rook masks"] == "masks (line 1)"
 
 
@@ -97,14 +97,14 @@ def test_where_the_indices_lead_to_the_same_squares_that_is_said(
 )
 def test_where_they_lead_elsewhere_that_is_named(magics: str, order: str, mask: str) -> None:
     text = masks(order) + magics + look_up(mask, "sq")
-    assert " and [square] do not lead to the same squares; " in refused(text)
+    assert " and [square] do not refer to the same squares; " in refused(text)
 
 
 @pytest.mark.parametrize("mask", ["FLIP[sq]", "flip(sq)", "sq ^ A8", "sq ^ 64"])
 def test_what_cannot_be_told_is_said(magics: str, mask: str) -> None:
     (note,) = import_magics(masks("a8=0") + magics + look_up(mask, "sq")).notes
     assert re.search(
-        r"; whether \[.* and \[square\] lead to the same squares was not checked$", note
+        r"; whether \[.* and \[square\] refer to the same squares was not checked$", note
     )
 
 

@@ -108,7 +108,7 @@ class AttackMaps:
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """The attacks of each side in the first positions, for notebooks; None if empty."""
+        """Boards with the attacks of each side in the first positions; None if there are none."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
@@ -133,7 +133,7 @@ def attack_maps(
     table: LookupTable | None = None,
     threads: int | None = None,
 ) -> AttackMaps:
-    """Compute the attacks of every slider and of each side, in every position.
+    """Compute the attacks of each slider and of each side in all positions.
 
     Args:
         positions: The positions.
@@ -181,7 +181,7 @@ def attack_maps(
 
 @kernel
 def all_knight_attacks(knights: Word) -> Word:
-    """The squares attacked by a set of knights, computed in parallel since most come in pairs.
+    """The squares attacked by a set of knights, computed for all knights at once.
 
     See https://www.chessprogramming.org/Knight_Pattern
     """
@@ -192,7 +192,7 @@ def all_knight_attacks(knights: Word) -> Word:
 
 @entry
 def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Word:
-    """Write the start index of each position's sliders, and return their total number."""
+    """Write the start index of each position's sliders, and return the number of sliders."""
     total = _ZERO
     for position in counting(count):
         starts[position] = total
@@ -206,7 +206,7 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
 def map_entry(sliders: Sliders) -> Entry:
     """The compiled function that writes the maps of the positions in ``range(first, end)``.
 
-    The attack sets must be zero before the call.
+    `maps.attacks` must be filled with zeros before the call.
     """
     bishop, rook = sliders.bishop, sliders.rook
 

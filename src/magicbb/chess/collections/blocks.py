@@ -1,4 +1,4 @@
-"""Read files in blocks, decompressing gzip; a file is never read as a whole."""
+"""Read files block by block, decompressing gzip; no file is loaded as a whole."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WITH_HEADER = 16 + zlib.MAX_WBITS
 
 
 def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """The content in non-empty blocks of at most `BLOCK` bytes.
+    """Yield the content of a file in non-empty blocks of at most `BLOCK` bytes.
 
     Content that starts with the gzip signature is decompressed, whatever the file's name.
 
@@ -87,7 +87,7 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
 
 
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks of complete lines that end with a line feed, without the byte order mark.
+    """Yield blocks of complete lines, each ending with a line feed; drop a byte order mark.
 
     Overlong lines are truncated, but remain longer than `LONGEST_LINE`.
     """
@@ -98,7 +98,7 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks of complete lines, where overlong lines are truncated."""
+    """Yield blocks of complete lines, truncating overlong lines."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Batch operations on positions: list legal moves, detect checks, make one move in each."""
+"""Batch operations on positions: list legal moves, detect checks, and make moves."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class LegalMoves:
         return len(self.starts) - 1
 
     def __getitem__(self, index: SupportsIndex) -> npt.NDArray[np.uint16]:
-        """A view of the moves of one position, in the form of `Position.legal_moves_array`.
+        """A view of the moves of one position, in the format of `Position.legal_moves_array`.
 
         Raises:
             IndexError: The index is out of range.

@@ -79,7 +79,7 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
 def columns_of(
     path: Source, size: int, limit: int, *, skip_invalid: bool = False
 ) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
-    """The words of the positions in a file, in chunks, each with the number of lines skipped.
+    """Yield the words of a file's positions in chunks, each with the number of lines skipped.
 
     The arguments and errors are those of `reading.position_chunks`.
     """
@@ -147,7 +147,7 @@ class _Chunk:
 
 
 def _judged(line: bytes, name: str, number: int) -> bytes | None:
-    """Parse a line with the slow parser; None for an empty line or a comment.
+    """Parse a line with the slow parser; return None for an empty line or a comment.
 
     Raises:
         PositionError: The line is not a position.

@@ -9,7 +9,7 @@
            hexadecimal digits
 ========== =========================================================================================
 
-Positions are numbered from 0; skipped lines do not count.
+Positions are numbered from 0; skipped lines are not counted.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
     _Writer: TypeAlias = Callable[[Positions, AttackMaps, int], None]
-    """A function that writes the maps of a chunk; the integer is the number of positions before
-    it."""
+    """A function that writes the maps of a chunk; the integer is the number of positions already
+    written."""
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,
@@ -64,7 +64,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every archive member, fixed so that equal maps produce identical files."""
 
 _ROWS_AT_ONCE = 1 << 12
-"""The number of positions whose CSV rows are formatted at once: about two megabytes."""
+"""The number of positions whose CSV rows are formatted at once: about two megabytes of text."""
 
 _COPIED_AT_ONCE = 1 << 20
 
@@ -85,7 +85,7 @@ _NINE = Word(9)
 
 @dataclass
 class Written:
-    """The numbers of positions and sliders written to a file, and of lines skipped.
+    """The numbers of positions and sliders written to a file, and the number of lines skipped.
 
     Attributes:
         positions: The number of positions.
@@ -102,7 +102,7 @@ def check_format(path: str | os.PathLike[str]) -> str:
     """Return a path's suffix in lower case after checking that its format can be written.
 
     Raises:
-        ValueError: The suffix is not one of the three, or its package is not installed.
+        ValueError: The suffix is unknown, or a package for its format is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'
@@ -127,7 +127,7 @@ def write_maps(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Written:
-    """Write the attack maps of all positions to a file, in the format of its suffix.
+    """Write the attack maps of all positions to a file, in the format given by its suffix.
 
     Args:
         path: The file; left unchanged if writing fails.
@@ -167,7 +167,7 @@ def write_maps(
 
 @contextlib.contextmanager
 def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
-    """Spool each array to a temporary file until its length is known."""
+    """Write an NPZ file, spooling each array to a temporary file until its length is known."""
     with contextlib.ExitStack() as stack:
         files = {name: stack.enter_context(tempfile.TemporaryFile(dir=spool)) for name in _MEMBERS}
         sliders = 0
@@ -231,7 +231,7 @@ def write_rows(
 ) -> Word:
     """Write the rows of the positions in ``range(first, end)``; return their size in bytes.
 
-    `names` is the array from `names()`, `before` is the number of positions already in the file.
+    `names` is the array from `names()`; `before` is the number of positions already in the file.
     `out` must have space for `LONGEST_ROW` bytes per row and one more record.
     """
     place, squares, pieces = _ZERO, maps.squares, maps.pieces
@@ -254,7 +254,7 @@ def write_rows(
             record = (
                 (Word(pieces[slider]) - _THREE & _THREE) << _ONE | Word(colors[slider])
             ) << _FOUR
-            # Copy the whole record: a fixed length takes one instruction, and excess bytes are
+            # Copy the whole record: a fixed-length copy takes one instruction, and excess bytes are
             # overwritten.
             for byte in counting(_SIXTEEN):
                 out[place + byte] = names[record + byte]

@@ -55,7 +55,7 @@ _H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
 _TAB, _NEWLINE, _RETURN, _SPACE, _COMMENT = map(Word, b"\t\n\r #")
 _NONE, _SEMICOLON, _DIGIT_0, _RANK_3, _RANK_6 = map(Word, b"-;036")
 _FILE_A, _LETTER_A, _WHITE_MOVES, _BLACK_MOVES = map(Word, b"aawb")
-_SMALL = Word(0x20)  # the bit that is set in lower-case letters only
+_SMALL = Word(0x20)  # the bit that is set in lower-case but not in upper-case letters
 _FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
 _A3, _A6 = Word(16), Word(40)
 _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
@@ -63,7 +63,7 @@ _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
 
 @functools.cache
 def codes() -> npt.NDArray[np.uint16]:
-    """The code of every byte."""
+    """The codes of all byte values."""
     found = np.full(256, int(_FOREIGN), np.uint16)
     advance, right = int(_ADVANCE), int(_RIGHT)
     planes = {int(_BQN_PLACE): b"BQN", int(_RQK_PLACE): b"RQK", int(_PNK_PLACE): b"PNK"}
@@ -213,7 +213,7 @@ def read_counter(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_counters(text: Bytes, place: Word) -> Any:
-    """Both counters or their defaults, the index of what follows, and 0 if they are valid."""
+    """Both counters or their defaults, the index after them, and 0 if they are valid."""
     clock, number, wrong = _ZERO, _ONE, _ZERO
     if is_digit(Word(text[place])):
         clock, place, wrong = read_counter(text, place)

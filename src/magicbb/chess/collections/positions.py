@@ -65,7 +65,7 @@ class Positions(PieceSets["WordArray"]):
     skipped: int
 
     def __init__(self, columns: npt.ArrayLike) -> None:
-        """Check words from any source, and copy them.
+        """Copy words from an untrusted source, and check them.
 
         Raises:
             ValueError: The shape is not (8, n), or a position is not valid.
@@ -182,7 +182,7 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
-        """The square that a double pawn step just passed, as uint8[n]; 64 if there is none."""
+        """The en passant square after a double pawn step, as uint8[n]; 64 if there is none."""
         passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
         squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a power of two
@@ -302,7 +302,7 @@ class Positions(PieceSets["WordArray"]):
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
-    """`Positions` from words that must be valid, in memory that nothing else can write to."""
+    """Wrap words that are known to be valid, in memory that nothing else can write to."""
     positions = object.__new__(Positions)
     object.__setattr__(positions, "columns", columns)
     object.__setattr__(positions, "skipped", skipped)

@@ -35,11 +35,11 @@ def read_positions(
         path: The file, "-" for standard input, or a file object opened in binary mode.
         skip_invalid: Whether to skip lines that are not valid positions; `Positions.skipped` counts
             them.
-        limit: Read at most this many positions.
+        limit: The maximum number of positions to read (default: no limit).
 
     Raises:
         ValueError: The file has no position, or the gzip data is corrupt.
-        PositionError: A line is not a valid position; a ValueError that gives the line and column.
+        PositionError: A line is not a valid position; this ValueError gives the line and column.
         OSError: The file cannot be read.
         TypeError: An argument has the wrong type.
 
@@ -72,7 +72,7 @@ def position_chunks(
             it reports skipped lines.
         skip_invalid: Whether to skip lines that are not valid positions; `Positions.skipped` of
             each chunk counts those since the previous chunk.
-        limit: Read at most this many positions.
+        limit: The maximum number of positions to read (default: no limit).
 
     Raises:
         ValueError, PositionError, OSError, TypeError: As for `read_positions`, but raised when the

@@ -39,8 +39,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
     def is_position(
         tables: Words, white: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, turn: Word
     ) -> bool:
-        # From here on, everything is seen from the side not to move: it must not be in check, and a
-        # pawn that made a double step belongs to it.
+        # From here on, everything is seen from the side not to move. This side must not be in
+        # check, and a pawn that has just made a double step must belong to it.
         mask = turn - _ONE
         occupied = turned(bqn | rqk | pnk, mask)
         own = turned(white, mask) ^ (occupied & mask)
@@ -49,8 +49,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
         wrong = pawns & HOME_RANKS | bqn & rqk & pnk | own & ~occupied
         wrong |= without_lowest(king) | without_lowest(other)
-        # Castling needs a side's own rooks: in the corners with the king on e1 or e8, or as in
-        # Chess960.
+        # Castling needs a side's own rooks: in the corners with the king on e1 or e8, or placed as
+        # Chess960 allows.
         castling, rooks = rights & HOME_RANKS, rqk & ~(bqn | pnk)
         near, far = castling & RANK_1, castling & RANK_8
         wrong |= near & ~(rooks & own) | far & ~(rooks & ~own)
@@ -76,7 +76,7 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
 
 @kernel
 def wrong_rooks(rooks: Word, king: Word) -> Word:
-    """Nonzero if Chess960 rights on rank 1 are invalid: one per side of the king is allowed."""
+    """Nonzero if Chess960 rights on rank 1 are invalid: each side of the king may have one."""
     below = king - _ONE
     if rooks and king & RANK_1 == _ZERO:
         return rooks
@@ -87,7 +87,7 @@ def wrong_rooks(rooks: Word, king: Word) -> Word:
 def validity_entry(sliders: Sliders) -> Entry:
     """The compiled function (tables, columns, step, count) -> index of the first invalid position.
 
-    The words of a position are `step` apart. If all are valid, it returns `count`.
+    The words of a position are `step` apart. If all are valid, the function returns `count`.
     """
     is_position = validity_kernel(sliders)
 

@@ -43,7 +43,7 @@ class Castling:
     """The castling rules of standard chess or Chess960.
 
     Attributes:
-        left_out: The flag in the rights of positions that these rules do not cover.
+        left_out: The flag in the rights that marks positions not covered by these rules.
         paths: The squares that affect castling when they become empty or occupied.
         free: A kernel (rights, king, occupied, checkers) -> the rooks for which neither a check nor
             an occupied square prevents castling.
@@ -153,8 +153,8 @@ def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     if danger & _way_960(right, king):
         rooks &= ~right
-    # A rook that leaves b1 may expose c1 to an attack from a1. Any other rook is no problem: if it
-    # shields the king along the rank, its own square is attacked and lies on the king's path.
+    # A rook that leaves b1 may expose c1 to an attack from a1. Other rooks need no such test: one
+    # that shields the king along the rank is itself attacked, and stands on the king's path.
     if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
         rooks &= ~left
     return rooks

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
-"""The mask of a square in a code, and the shifts of target and promotion; see `Move.code`."""
+"""The mask for a square in a code, and the shifts of target and promotion; see `Move.code`."""
 
 _ONE = Word(1)
 _UPSIDE_DOWN = Word(56 << 6 | 56)  # flips both squares of a move vertically

@@ -48,8 +48,8 @@ def write_after(words: Words, after: Words, place: Word, step: Word, code: Word)
 def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
     """The five words after a legal move, still seen from the side that moved.
 
-    Origin and target are bitboards, the promotion is a constant of `moves`. After a double pawn
-    step the en passant square is always set, as in a FEN, even if no pawn can capture.
+    Origin and target are bitboards; the promotion is one of the constants in `moves`. After a
+    double pawn step the en passant square is always set, as in a FEN, even if no pawn can capture.
     """
     own, bqn, rqk, pnk, rights = position
     pawns, kings = pnk & ~(bqn | rqk) & own, rqk & pnk & own

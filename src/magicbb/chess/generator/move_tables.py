@@ -1,11 +1,11 @@
 """All data of the move generator in one array: a slider table and fixed geometry.
 
 A single array needs only one pointer, which leaves registers for the five words of a position and
-the depth when compiled functions call each other; and the offset of every part is known at compile
+the depth when compiled functions call each other. The offset of every part is known at compile
 time.
 
-The array starts with a record per square, one cache line each, for king and knight moves and for
-pins. It is followed by the squares between any two squares on a line, then by the parameters, the
+The array starts with one record per square, each filling a cache line, for king and knight moves
+and for pins. Next come the squares between any two squares on a line, then the parameters, the
 attack sets and the slots of the chosen table.
 """
 

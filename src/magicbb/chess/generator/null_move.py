@@ -1,9 +1,9 @@
 """Count the replies to many moves at once with a null move.
 
-A quiet move that is not sensitive (see `replies`) changes only the replies of free sliders and
-pawns, and only if its origin or target is a *watched* square: one that such a slider sees, or onto
-which such a pawn can step or capture. If neither is watched, there are as many replies as to a null
-move; if only the origin is, there are as many as if the piece were removed.
+A quiet move that is not sensitive (see `replies`) changes only the replies of unpinned sliders and
+pawns, and only if its origin or target is a *watched* square: one that such a slider sees, or that
+such a pawn can step to or capture on. If neither is watched, there are as many replies as to a null
+move; if only the origin is watched, there are as many as if the piece were removed.
 
 The idea is from Daniel Infuehr's Chessbit (https://github.com/Gigantua/Chessbit).
 """
@@ -28,7 +28,7 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def no_null_move() -> Any:
-    """A placeholder for the results of a null move, used where every move is visited."""
+    """A placeholder for the results of a null move, used when every move is visited."""
     return _ZERO, _ZERO, _ZERO
 
 

@@ -2,9 +2,9 @@
 
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
-after a null move. Only its other sliders have to be looked up again and its pawns recounted; a
-captured piece loses its moves, and knights may recapture. For all other moves of pieces, all
-replies are counted, still without making the move.
+after a null move. Only its unpinned sliders have to be looked up again and its unpinned pawns
+recounted; a captured piece loses its moves, and knights may recapture. For all other moves of
+pieces, all replies are counted, still without making the move.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count. Sets
 of sensitive squares are seen from the side to move, everything else from the replying side.
@@ -49,7 +49,7 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def nothing_known() -> Any:
-    """A placeholder for the result of `replies`, used where every move is visited."""
+    """A placeholder for the result of `replies`, used when every move is visited."""
     z = _ZERO
     return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z, z), z
 
@@ -95,10 +95,11 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def free_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, board, free, changed) -> moves of unpinned sliders and pawns.
+    """The kernel (tables, board, free, changed) -> number of moves of unpinned pieces.
 
-    Squares in `changed` become empty if they are occupied, and occupied by the enemy if they are
-    empty. The kernel also returns the set of squares that the sliders see.
+    It counts the moves of sliders and pawns. Squares in `changed` become empty if they are
+    occupied, and occupied by the enemy if they are empty. The kernel also returns the set of
+    squares that the sliders see.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -125,7 +126,7 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
 def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel (tables, known, origin, step, targets) -> replies to non-sensitive captures.
 
-    If `step` is not 0, the captures are by pawns, which come from that many squares away.
+    If `step` is not 0, the captures are made by pawns, each from the square `target - step`.
     """
     free_moves = free_kernel(sliders)
 
@@ -171,7 +172,7 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares, for all pieces and for each kind."""
+    """The kernel that finds the sensitive squares: for all pieces, and extra ones for each kind."""
     bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
@@ -196,7 +197,8 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         # The squares from which a slider would give check or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
-        # The squares where the king must not be attacked, and those from which they are attacked.
+        # The squares that must not be attacked if the king moves to or across them, and the squares
+        # from which a piece would attack them.
         steps = king_attacks(tables, king) & ~own
         steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)
@@ -209,7 +211,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
             for_knights |= knight_attacks(tables, square)
             for_king |= king_attacks(tables, square)
             steps = without_lowest(steps)
-        # A piece between such a square and a slider is visible from both.
+        # A piece between a slider and a square that must not be attacked is visible from both.
         seen = _ZERO
         while diagonal:
             seen |= bishop(tables, count_zeros(diagonal), occupied)

@@ -62,12 +62,12 @@ def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
 def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
     """The checkers, the two sets of pin lines, and the targets of pieces other than the king.
 
-    A pin line is the squares from the king (excluded) to a slider with at most one piece in
-    between. One set is for diagonals, one for ranks and files. A pinned piece may move along its
-    pin line.
+    A pin line consists of a slider's square and the squares between it and the king, if at most
+    one of the latter is occupied. One set is for diagonals, the other for ranks and files. A pinned
+    piece may move along its pin line.
 
     If the king is not in check, all squares are targets; with one checker, only its square and the
-    squares between; with two checkers, none.
+    squares between it and the king; with two checkers, none.
     """
     diagonal, orthogonal, knights, pawns = enemies
     checkers = knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns

@@ -23,7 +23,7 @@ KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
 """The squares that castling changes in the plane with kings but not rooks: e1, g1; c1, e1."""
 
 HOME_RANKS = Word(0xFF << 56 | 0xFF)
-"""The squares of castling rooks, which represent the castling rights."""
+"""The ranks of the castling rooks, whose squares represent the castling rights."""
 
 CHESS960_MARK = Word(1 << 24 | 1 << 32)
 """The flag in the rights of a Chess960 position; flipping the board does not change it."""

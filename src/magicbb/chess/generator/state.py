@@ -40,10 +40,10 @@ Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
 """The visitor of a move: a kernel (tables, context, total, origin, target, promotion, after).
 
 It is inlined for every kind of move, and returns the new total. `total` is the result of the
-previous visit, initially 0. Origin and target are bitboards, the promotion is a constant of
-`moves`. `after` is the position after the move in five words, not flipped: its `own` are the pieces
-of the side to move next, which still moves down the board in this view. The en passant square, on
-rank 3, is set only if a pawn can pseudo-legally capture there.
+previous visit, initially 0. Origin and target are bitboards; the promotion is one of the constants
+in `moves`. `after` is the position after the move in five words, not flipped: its `own` holds the
+pieces of the side to move next, which still moves down the board in this view. The en passant
+square, on rank 3, is set only if a pawn can pseudo-legally capture there.
 """
 
 
@@ -54,8 +54,8 @@ class Shortcut(NamedTuple):
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
-            left to visit). The planes are all ones for each of the three words that the piece is
-            in, and zero for the others.
+            left to visit). Each of the three planes is all ones if the piece is in that word, and
+            zero otherwise.
         pawns: A kernel (tables, context, total, step, reached) -> (total, the squares left to
             visit). The step is the distance of the moves in square indices.
     """

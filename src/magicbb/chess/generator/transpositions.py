@@ -81,7 +81,7 @@ def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -
 
 @kernel
 def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
-    """Whether the number of leaves below a position is stored, and if so, the number."""
+    """Whether the leaf count of a position is stored, and if so, the count."""
     pair = _pair_of(table, key)
     check, content = table.entries[pair], table.entries[pair + _ONE]
     if (check ^ content) == key and content & _DEPTH == depth:

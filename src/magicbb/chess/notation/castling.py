@@ -47,7 +47,7 @@ def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | Non
     color, rank = ("white" if white else "black"), _BACK_RANKS[white] + 1
     king, rook = _king_of(pieces, white=white), rook_of(pieces, right)
     if rank_of(king) + 1 != rank:
-        return f"{right!r} needs the {color} king on rank {rank}, got it on {square_name(king)}"
+        return f"{right!r} needs the {color} king on rank {rank}, but it is on {square_name(king)}"
     if rook is None:
         if right.upper() in _SIDES:
             side = f"rank {rank} {_SIDES[right.upper()]} of the king on {square_name(king)}"

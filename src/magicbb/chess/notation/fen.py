@@ -6,8 +6,8 @@ the castling rights, the en passant square that a pawn has just passed over, and
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
 (Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
-16.1 and 16.2 for FEN and EPD.) The rules for the board are in `fen_rules`; castling rights,
-including Chess960, are in `castling`.
+16.1 and 16.2 for FEN and EPD.) The rules for the board are in `fen_rules`; those for castling
+rights, including Chess960, are in `castling`.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class FenError(ValueError):
     Attributes:
         field: The invalid field: "board", "side to move", "castling", "en passant", "halfmove
             clock" or "fullmove number"; "end" for text after the last field; "position" if the
-            error is in the combination of fields.
+            fields do not fit together.
         column: The character where the error starts, counted from 1; the field's first character if
-            the whole field is wrong, or where the field should begin if it is missing.
+            the whole field is wrong, or the place where a missing field should begin.
         complaint: The error message, which states what is allowed.
     """
 
@@ -103,7 +103,7 @@ class Fen:
         board: The pieces.
         white_to_move: Whether it is White's turn.
         castling: The remaining rights, in the order "KQkq"; for Chess960, as in X-FEN.
-        en_passant: The square that a double pawn step just passed, even if no capture is possible.
+        en_passant: The en passant square after a double pawn step, even if no capture is possible.
         halfmove_clock: The number of moves by either side since the last capture or pawn move.
         fullmove_number: The move number, counted from 1.
         chess960: Whether the castling rights are those of Chess960; see `notation.castling`.
@@ -275,7 +275,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
 def _split(text: str, *, epd: bool) -> list[_Field]:
     """Return the fields with their columns; missing required fields are empty."""
     if len(text) > LONGEST_LINE:
-        complaint = f"it is {len(text):,} characters long, at most {LONGEST_LINE:,} are read"
+        complaint = f"it is {len(text):,} characters long; at most {LONGEST_LINE:,} are read"
         raise FenError("position", LONGEST_LINE + 1, complaint)
     fields = (text.partition(";")[0] if epd else text).rstrip(_AROUND)
     start = len(fields) - len(fields.lstrip(_AROUND))
@@ -293,7 +293,7 @@ def _read_board(board: _Field) -> dict[int, int]:
     length = len(board.text)
     if length > _LONGEST_BOARD:
         raise board.error(
-            f"the board is {length} characters long, at most {_LONGEST_BOARD} are possible",
+            f"the board is {length} characters long; at most {_LONGEST_BOARD} are possible",
             _LONGEST_BOARD,
         )
     ranks = board.text.split("/")

@@ -21,10 +21,10 @@ _NORTH = 8  # from a square to the square above it
 
 
 def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
-    """Return an impossible piece's square and an error message; no square if a king is missing.
+    """Return the square of an impossible piece and an error message; None if all are possible.
 
     Each side must have exactly one king, and no pawn may be on the first or eighth rank. The number
-    of other pieces is not limited.
+    of other pieces is not limited. If a king is missing, the square is None.
 
     >>> wrong_piece({4: "K", 60: "k", 0: "p"})
     (0, 'a black pawn on a1: no pawn can stand on rank 1 or 8')
@@ -46,7 +46,7 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
 
 
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
-    """Return why no pawn can just have made a double step over a square; None if one can.
+    """Return the reason why no pawn can have just made a double step over a square, or None.
 
     It does not matter whether the pawn can be captured.
 

@@ -5,5 +5,5 @@
 | `scheme_modules` | one scheme with its table as a JavaScript module: its export and steps |
 | `bundling` | JavaScript modules combined into one script |
 | `building` | the page: its sources in `page/`, the scripts, the shapes, the schemes |
-| `server`, `listener` | the page on the loopback address; connections and requests to it |
+| `server`, `listener` | serve the page on the loopback address; handle connections and requests |
 """

@@ -3,9 +3,9 @@
 The sources are in `page/`: `index.html`, styles (`*.css`), and small JavaScript modules, which
 `bundling` combines into one script. `main.js` starts the page, `worker.js` the search.
 
-The page contains the module of each scheme (see `scheme_modules`) as compressed text, which becomes
-code when the scheme is chosen. It loads nothing from the network, as its content security policy
-enforces; only the served page fetches `schemes/NAME.js`.
+The page contains the module of each scheme (see `scheme_modules`) as compressed text, which is run
+as code when the scheme is chosen. Its content security policy ensures that it loads nothing from
+the network; only the served page fetches `schemes/NAME.js`.
 
 Tests can use `window.magicbb`, which is documented in `page/main.js`, and these element ids:
 
@@ -28,32 +28,32 @@ Tests can use `window.magicbb`, which is documented in `page/main.js`, and these
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
 | opening | the steps before the multiplication, as boards and figures |
 | calculation, trace-says | the multiplication, and a sentence about the bit under the pointer |
-| word-row, magic-row, register | its 64-bit rows: the word multiplied, the magic, the product |
+| word-row, magic-row, register | the 64-bit rows: the word multiplied, the magic, the product |
 | table-strip, table-says | the whole table, the square's slots, the slots around the one read |
-| sides-whose, sides-magic, sides-use, sides-note | the magic that is used as white and as black |
-| sides-KIND-says | its index and slots; KIND is white or black |
+| sides-whose, sides-magic, sides-use, sides-note | the magic, used both as white and as black |
+| sides-KIND-says | the index and slots for each kind; KIND is white or black |
 | phase, sides-phase-says | the phase dial, and the resulting slots and collisions |
 | collisions-whose, collisions-good, collisions-bad | the kind of collisions, and the magic |
 | collisions-previous, collisions-next | paging |
-| collisions-count, collisions-place, collisions-note | their number, the current one, a remark |
+| collisions-count, collisions-place, collisions-note | the count, the current pair, a remark |
 | collisions-pair, collisions-blockers-1, collisions-show-1 | the colliding boards, 1 and 2 |
 | collisions-left, collisions-right, collisions-difference | the bits of both products |
-| collisions-products, collisions-products-say | these rows, and a sentence about the difference |
-| collisions-way-1, own-blockers-1, own-way-1 | their indices and slots, 1 and 2 |
+| collisions-products, collisions-products-say | both products and their difference; a sentence |
+| collisions-way-1, own-blockers-1, own-way-1 | the boards and their indices and slots, 1 and 2 |
 | own-magic, own-bits, own-kind | your own magic |
 | own-verdict, own-answer, own-details, own-collision | the verdict, and a colliding pair |
-| own-show, own-collisions, own-known | follow it, show its collisions, use a valid magic |
+| own-show, own-collisions, own-known | explain it, show its collisions, use a valid magic |
 | search-bits, search-kind, search-seed, search-dense | the target of the search |
 | search-start, search-next, search-about | the search controls, and a description |
-| search-known, search-known-use | the known answer: a magic, or that none exists |
-| search-rate, search-tries, search-best, search-depths | its progress |
-| search-found, search-use | its result |
+| search-known, search-known-use | the known answer, and a button that uses the known magic |
+| search-rate, search-tries, search-best, search-depths | the progress of the search |
+| search-found, search-use | the result of the search |
 | settled-about | the result for the square under the pointer or in focus |
 | settled-KIND-PIECE-a1 … | the squares of the four boards that show settled cases |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
 | map-previous, map-next | stepping through the slots of the square |
 | source-language, source-mapping, source-command | the source's language, mapping and command |
-| source-call | how its look-up is called |
+| source-call | a call of its look-up function |
 | source, source-copy, source-download, source-about | the source itself |
 """
 
@@ -111,7 +111,7 @@ _BLACK = "everling-2026-black-76411"
 """The published table whose black magics are shown beside the white ones."""
 
 _TOO_LONG = {"densest-bytes"}
-"""Schemes whose sources are omitted because they take as much space as those of all others."""
+"""Schemes whose sources are omitted, as they take as much space as all others together."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -160,7 +160,7 @@ def page(
 
 
 def shell() -> str:
-    """Build the page to be served, which contains one scheme and fetches others when chosen.
+    """Build the served page, which contains one scheme and fetches others when they are chosen.
 
     >>> len(shell()) < 400_000
     True

@@ -1,9 +1,9 @@
 """A simple bundler for JavaScript modules.
 
 A module imports with lines such as `import { one, other } from "./geometry.js";` and exports with
-`export` before a declaration. Both are removed, and the modules are concatenated, each after those
-that it imports. All modules share one scope, so no two may declare the same name; renaming imports
-is not supported.
+`export` before a declaration. Both are removed, and the modules are concatenated, each after the
+modules that it imports. All modules share one scope, so no two may declare the same name; renaming
+imports is not supported.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
 
 def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
-    r"""Sort the modules that a module needs so that imports come first and the module itself last.
+    r"""Sort a module and its dependencies so that each comes after the modules that it imports.
 
     Raises:
         ValueError: A module is missing, or there is a cycle.

@@ -18,7 +18,7 @@ class Chapter(NamedTuple):
         title: The heading of the chapter.
         view: The permalink of its view, starting with `#`.
         invites: A phrase that says what to do or see in the view.
-        shows: A text that the page contains in this view.
+        shows: Text that appears on the page in this view.
     """
 
     title: str
@@ -34,7 +34,7 @@ CHAPTERS = {
     "index": Chapter(
         "From a bitboard to a packed black table",
         "#",
-        "play one look-up, from the board to the attacks",
+        "step through one look-up, from the board to the attacks",
         "Step 1 of 9: Mask",
     ),
     "bitboards": Chapter(
@@ -89,13 +89,13 @@ CHAPTERS = {
         "Finding one yourself",
         "#view=search",
         "search for a magic for a rook on d4",
-        "A candidate is three random numbers ANDed",
+        "A candidate is the AND of three random numbers",
     ),
     "construction": Chapter(
         "Constructing one",
         "#square=a1&view=search",
         "watch a magic for a1 being constructed, one copy at a time",
-        "A white magic of 12 bits for the rook a1, at once",
+        "Constructs a white magic with 12 bits for rook a1 directly",
     ),
     "table": Chapter(
         "The table",

@@ -1,4 +1,4 @@
-"""A function that serves the interactive page to this machine, or writes it to a file."""
+"""Serve the interactive page to this machine, or write it to a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PORTS = 65_536
 
 
 class Explorer:
-    """Serves the page from a separate thread until `close` or the end of a `with` block.
+    """Serves the page from a separate thread until `close` is called or a `with` block ends.
 
     Attributes:
         address: The address of the page.

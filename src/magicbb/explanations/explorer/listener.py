@@ -26,7 +26,7 @@ LONGEST_HEAD = 10.0
 
 MOST_CONNECTIONS = 100
 
-_LINGER = 1.0  # seconds to read further input after the response
+_LINGER = 1.0  # seconds for reading further input after the response
 
 
 class Content(NamedTuple):
@@ -45,10 +45,10 @@ class Listener(ThreadingTCPServer):
     Attributes:
         connections: The open connections, with the deadlines of their requests.
         names: The values of the Host header that are accepted.
-        content: Returns the response for a path, or None to drop the connection.
+        content: A function that returns the response for a path, or None to drop the connection.
     """
 
-    allow_reuse_address = os.name == "posix"  # Windows would let others bind the port
+    allow_reuse_address = os.name == "posix"  # on Windows, it would let others bind the port
     allow_reuse_port = False
     daemon_threads = True
     request_queue_size = 128
@@ -70,7 +70,7 @@ class Listener(ThreadingTCPServer):
             self.names.update(hosts)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a new thread; if too many connections are open, drop the longest idle one."""
+        """Answer in a new thread; if too many connections are open, drop the oldest idle one."""
         if len(self.connections) >= MOST_CONNECTIONS and not self._close_silent(float("inf")):
             self.close_request(request)
             return
@@ -168,7 +168,7 @@ class Request(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (Python's interface)
 
     def do_POST(self) -> None:
-        """Reject methods that change something."""
+        """Reject all methods other than GET and HEAD."""
         self.send_error(HTTPStatus.METHOD_NOT_ALLOWED)
 
     do_CONNECT = do_DELETE = do_OPTIONS = do_PATCH = do_PUT = do_TRACE = do_POST  # noqa: N815
@@ -184,13 +184,13 @@ class Request(BaseHTTPRequestHandler):
         self._send(Content(status, "text/plain", f"{status.value} {status.phrase}\n".encode()))
 
     def log_message(self, format: str, *args: object) -> None:
-        """Log nothing about requests."""
+        """Do not log requests."""
 
     def _is_ours(self) -> bool:
         """Whether the client uses this server's own name; if not, send an error.
 
-        Otherwise, a page from another host name that resolves to the loopback address could read
-        the served data (DNS rebinding).
+        Without this check, a page from another host name that resolves to the loopback address
+        could read the served data (DNS rebinding).
         """
         named = self.headers.get_all("Host") or [""]
         if len(named) == 1 and named[0].strip().lower() in self.server.names:

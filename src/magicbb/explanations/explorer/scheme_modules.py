@@ -53,7 +53,7 @@ _PUBLISHED = {
 
 
 def shown(name: str) -> tuple[Table | RivalTable, str]:
-    """The table of a scheme, and the source of its magics, empty if these are searched for.
+    """The table of a scheme and the source of its magics; no source if they are searched for.
 
     >>> shown("rays")
     (<RivalTable rays, 3,584 entries>, '')
@@ -66,7 +66,7 @@ def shown(name: str) -> tuple[Table | RivalTable, str]:
 
 
 def check_name(name: str) -> None:
-    """Check that a name is that of a scheme.
+    """Check that a scheme with this name exists.
 
     Raises:
         ValueError: The scheme is unknown.

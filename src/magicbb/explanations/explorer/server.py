@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-_TICK = 0.2  # seconds between checks whether to stop
+_TICK = 0.2  # seconds between checks for a stop request
 
 
 class Server:
@@ -45,8 +45,8 @@ class Server:
 
         Args:
             page: The response to a request for `/`.
-            build: Returns the source of a scheme's module, `/schemes/NAME.js`; called once per
-                scheme.
+            build: A function that returns the source of a scheme's module, `/schemes/NAME.js`;
+                called once per scheme.
             schemes: The names of the schemes.
             port: The port, or 0 for any free port.
             on_error: Called with each error that occurs while answering a request, from any thread.
@@ -79,7 +79,7 @@ class Server:
         """Answer requests until the server is closed or an exception such as Ctrl-C is raised."""
         self._accepting.start()
         while not self._closed.is_set():
-            # The timeout is for Windows, which handles Ctrl-C only between two calls.
+            # The timeout is for Windows, which handles Ctrl-C only between calls.
             with contextlib.suppress(queue.Empty):
                 self._build_module(self._to_build.get(timeout=_TICK))
 
@@ -122,7 +122,7 @@ class Server:
                 module.set_result(text.encode())
 
     def _module(self, name: str) -> bytes:
-        """Return the module of a scheme; concurrent requests wait for one build."""
+        """Return the module of a scheme, which is built only once for concurrent requests."""
         with self._lock:
             if self._closed.is_set():
                 raise CancelledError

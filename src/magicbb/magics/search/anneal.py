@@ -12,7 +12,7 @@ A search that starts from a magic always returns one.
 
 A factor is rejected as soon as its cost is too high, usually long before all keys are hashed. The
 range is checked first: apart from carries, the lowest index belongs to the set of all squares whose
-product is negative as a signed number, and the highest index to the set of all others.
+product is negative as a signed number, and the highest index to the set of all other squares.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _SLICE_KEYS = 1 << 21
-"""The number of keys hashed between two checks for Ctrl-C, which takes some milliseconds."""
+"""The number of keys hashed between two checks for Ctrl-C, a few milliseconds apart."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -56,7 +56,7 @@ _SIXTEEN_BITS = Word(0xFFFF)
 
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
 """An element of the table holds the number of its attack set in the low 8 bits and, above them, the
-epoch in which it was written, so the table must be cleared only every 255th time."""
+epoch in which it was written, so the table need only be cleared every 255th time."""
 
 
 class Cooling(Stream):
@@ -64,7 +64,7 @@ class Cooling(Stream):
 
     Attributes:
         temperature: The temperature, in units of 2**-24.
-        cooling: Each step lowers the temperature by 2**-cooling of its value.
+        cooling: Each step multiplies the temperature by 1 - 2**-cooling.
     """
 
     temperature: Word
@@ -80,11 +80,11 @@ class AnnealingState(Cooling):
         best: The best magic so far.
         best_cost: The cost of the best magic.
         collisions: The number of harmful collisions of the most recently examined factor.
-        epoch: The counter of uses of the table, which marks its elements.
+        epoch: The number of uses of the table since it was last cleared, which marks its elements.
         count: The number of relevant squares.
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input, for black magics.
-        movable: The number of factor bits that matter.
+        movable: The number of low factor bits that affect the products.
         per_used: The cost of a used slot; this field and those up to `block_bits` are as in
             `Objective`.
         squares: The relevant squares.
@@ -123,9 +123,9 @@ class Objective:
         apart: The cost per slot of distance between the lowest and the highest used slot.
         collision: The cost per harmful collision.
         heat: The initial temperature, in units of cost.
-        cooling: Each step lowers the temperature by 2**-cooling of its value. A run has 3 *
+        cooling: Each step multiplies the temperature by 1 - 2**-cooling. A run has 3 *
             2**cooling steps, so it ends at e**-3 of the initial temperature.
-        block: The cost per block of the array that contains a used slot.
+        block: The cost per block of the array in which at least one slot is used.
         block_bits: The binary logarithm of the number of slots in a block.
     """
 
@@ -144,15 +144,15 @@ class Objective:
 
 
 SHORT = Objective()
-"""The objective for magics to be packed with a fixed shift: mainly a short range."""
+"""The objective for magics to be packed with a fixed shift, which mainly favours a short range."""
 
 
 class Annealing:
     """Annealing for one square, run in slices; the slice size does not affect the result.
 
     Args:
-        magic: The square, the kind, the index bits, and the initial factor. If this is a valid
-            magic, the search always returns one.
+        magic: Gives the square, the kind, the index bits, and the initial factor. If the factor is
+            a valid magic, the search always returns one.
         objective: The cost function.
     """
 
@@ -303,7 +303,7 @@ def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
 
 @kernel
 def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
-    """The product of all squares of one sign, probably the lowest or the highest product."""
+    """Sum the single-square products of one sign: probably the lowest or the highest product."""
     for place in counting(count):
         step = factor << Word(squares[place])
         if step >> _LAST_BIT == sign:
@@ -313,7 +313,7 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
 
 @kernel
 def next_mark(state: AnnealingState, size: Word) -> Word:
-    """Advance the epoch; return the mark for elements of the table that are written in it."""
+    """Advance the epoch; return the mark for table elements written in the new epoch."""
     state.epoch += _ONE
     if state.epoch == _EPOCHS:
         state.epoch = _ONE
@@ -324,7 +324,7 @@ def next_mark(state: AnnealingState, size: Word) -> Word:
 
 @kernel
 def changed(stream: Stream, factor: Word, movable: Word) -> Word:
-    """Return a slightly changed factor; the nine kinds of change are equally likely."""
+    """Return a slightly changed factor, with a change drawn from nine equally likely cases."""
     word = draw(stream)
     place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
     other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)

@@ -3,9 +3,9 @@
 For magics with fewer index bits than mask squares, the cost is the number of harmful collisions
 alone. This is enough to find rook magics with one bit fewer from scratch on ranks 7 and 8, some
 within seconds, and most of the others from a magic of a nearby square. With any number of bits, the
-objective can be a short range or few used slots. For these, a run first searches with one line of
-the square hashed exactly (`few_slots`), then anneals the result on all keys. The weights and
-temperatures come from prototypes (2026).
+objective can be a short range or few used slots. For few slots, a run first searches with one line
+of the square hashed exactly (`few_slots`), then anneals on all keys. The weights and temperatures
+come from prototypes (2026).
 
 When a slider moves by d squares, most of its mask moves along, so a magic for the old square,
 shifted by d, is almost a magic for the new one.
@@ -42,13 +42,13 @@ KINDS_ANNEALED = ("white", "black")
 """The kinds that can be annealed."""
 
 RUNS = 16
-"""The default number of runs for few slots or a short range; they take some seconds on one core."""
+"""The default number of runs for few slots or a short range, a few seconds on one core."""
 
 _STREAM = 0x616E6E65
 """A constant that separates the random words from those of other searches."""
 
 _LEARN = 3
-"""The number of runs in eight that do not start from a known magic although one is available."""
+"""Out of eight runs, the average number that ignore known magics even if some are available."""
 
 
 def check_annealed(kind: str) -> None:

@@ -1,13 +1,14 @@
 """Dense magics: fewer index bits than mask squares, which requires constructive collisions.
 
-The search adds the relevant squares depth first, from the highest down. Once the bits of the magic
-below 64 - s are chosen, `magic << s` is known exactly, and so are the products of all sets of
-blockers on the squares added so far: each new product is an old one plus `magic << s`. The new
-products are tested immediately, in a separate table for each level, so nothing has to be undone. A
-level tries a number of random choices for its new bits and then backtracks to the previous level.
+The search adds the relevant squares depth first, from the highest down. To add square s, it chooses
+all bits of the magic below 64 - s. Then `magic << s` is known exactly, and so are the products of
+all sets of blockers on the squares added so far: each new product is an old one plus `magic << s`.
+The new products are tested immediately, in a separate table for each level, so nothing has to be
+undone. A level tries a number of random choices for its new bits and then backtracks to the
+previous level.
 
-For bishop magics with one bit fewer, a C version was 20 to 30 times faster than testing random
-factors.
+For bishop magics with one bit fewer than mask squares, a C version was 20 to 30 times faster than
+testing random factors.
 
 A black product also includes the constant `~mask * magic`, which depends on bits of the magic that
 do not affect the products of relevant squares. The search guesses the top bits of the constant
@@ -43,14 +44,14 @@ class DenseState(Stream):
         factor: The factor found.
         tried: The number of choices tried.
         levels: The number of open levels; 0 before the start.
-        guess: For black magics, the amount that the free bits add to each product.
+        guess: For black magics, the guessed amount that the free bits add to each product.
         count: The number of relevant squares.
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input.
         squares: The relevant squares, from the highest down.
         attacks: The attack-set number of each set of blockers.
         choices_left: The number of choices left on each level.
-        factors: The bits of the magic chosen on each level.
+        factors: The bits of the magic chosen before each level.
         products: The product of each set of blockers.
         tables: The attack-set number in each slot, for each level.
     """
@@ -115,7 +116,7 @@ class DenseSearch:
 
 
 def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uint8]:
-    """Number the attack sets from 1, for subsets with the highest square as the lowest bit."""
+    """Number the attack sets from 1, indexed by subsets with the highest square as bit 0."""
     numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
     reversed_bits = np.zeros(1, np.intp)
     for bit in reversed(range(count)):

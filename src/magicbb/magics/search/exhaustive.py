@@ -1,4 +1,4 @@
-"""Exhaustive search for all magics of a square, bit by bit; finding none proves there are none.
+"""Exhaustive search for all magics of a square, bit by bit; finding none proves that none exist.
 
 The known bits of the magic form an interval [b, t) that grows by one bit at a time, upwards or
 downwards, in an order that is fixed for the whole search; a *prefix* consists of the bits known
@@ -23,7 +23,7 @@ number to all indices, so they are omitted. Once the bits below s are known, the
 as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate all
 indices together.
 
-The table of certain indices is never rebuilt. Each key is placed once on a path and removed with
+The table of certain indices is never rebuilt. Each key is placed once per path and removed with
 the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
 step does not change the products of keys that were already testable, so it tests only the keys that
 become testable.
@@ -161,7 +161,7 @@ class ExhaustiveSearch:
 
     @property
     def count(self) -> int:
-        """The number of magics found since `enter` that differ modulo the period."""
+        """The number of magics found since `enter`, counted modulo the period."""
         return int(self._state.found)
 
     @property
@@ -175,7 +175,7 @@ class ExhaustiveSearch:
         return [int(magic) for magic in self._magics[: min(self.count, LISTED)]]
 
     def bit(self, level: int) -> int:
-        """The bit that the step from a level to the next makes known."""
+        """The bit that becomes known in the step from a level to the next."""
         return int(self._levels[level].bit)
 
     def is_tested(self, level: int) -> bool:
@@ -210,7 +210,7 @@ class ExhaustiveSearch:
         done: bool = _advance(self._state, budget)
         if self._state.wrong:
             raise ArithmeticError(
-                f"internal error: {self._state.wrong} reported magics failed the check"
+                f"internal error: reported magics have {self._state.wrong} harmful collisions"
             )
         return done
 
@@ -332,7 +332,7 @@ def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
 
 @entry
 def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
-    """Extend each prefix, testing the keys of all steps as if the last step had added them."""
+    """Extend each prefix by one bit, testing all keys that have become testable so far."""
     restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]
     kept, left, fresh = state.key_count, _ZERO, here.fresh

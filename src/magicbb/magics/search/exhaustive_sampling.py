@@ -5,8 +5,9 @@ is extended further, weighted to represent all survivors: stochastic enumeration
 The sample is stratified: the ordered list is divided into equal parts, and one prefix is drawn from
 each, so that prefixes with the same beginning are represented in proportion.
 
-Random subtrees are for finding any one magic rather than all. If there are N rare magics, one is
-found after about 1/N of the whole search: rook d7 with 9 bits has 354 white ones in 5.9e10 nodes.
+Random subtrees are searched to find any one magic rather than all. If there are N rare magics, one
+is found after about 1/N of the whole search. For example, rook d7 has 354 white magics with 9 bits
+in 5.9e10 nodes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _SURVIVORS = 1000
 _SUBTREE_NODES = 1 << 20
-"""The target for the average size of a subtree, which takes a tenth of a second."""
+"""The target for the average number of nodes in a subtree, searched in a tenth of a second."""
 
 
 def estimate_nodes(
@@ -38,7 +39,7 @@ def estimate_nodes(
         search: The search; its current prefix is lost.
         survivors: The size of the sample, 1..2**31.
         seed: Integers in 0..2**64 - 1.
-        enough: Stop early once the estimate exceeds this.
+        enough: Stop early once the total estimate exceeds this number.
 
     Returns:
         An unbiased estimate for each step.
@@ -66,7 +67,7 @@ def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.ND
 
 @functools.lru_cache(maxsize=128)
 def _words(count: int, *names: int) -> npt.NDArray[np.uint64]:
-    """Random words, cached because each starting bit tried draws the same words."""
+    """Random words, cached because the same words are drawn for each starting bit tried."""
     return frozen(streams(*names, range(count)))
 
 

@@ -2,8 +2,8 @@
 
 A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
 bits do not reach its product, and the unknown low bits change it by less than the width of an
-index. A step is tested if at least two keys are testable and the step can make one of them certain,
-that is, if it makes keys testable or goes downwards.
+index. A step tests its prefixes if at least two keys are testable and the step can make one of them
+certain, that is, if it makes keys testable or goes downwards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UP, DOWN = "up", "down"
 
 
 class Level(Record):
-    """A level of a search: the step to the next level, and the state of the search on this one.
+    """A level of a search: the step to the next level, and the search's state on this level.
 
     Attributes:
         bit: The bit that the step makes known.
@@ -81,7 +81,7 @@ def check_order(order: Sequence[int], period: int) -> None:
     begun = (order[:count] for count in range(1, period + 1))
     if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
         raise ValueError(
-            f"order must have the bits 0..{period - 1}, each next to those before it, "
+            f"order must contain the bits 0..{period - 1}, each adjacent to those before it, "
             f"got {short_repr(order)}"
         )
 

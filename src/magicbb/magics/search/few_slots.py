@@ -7,22 +7,23 @@ rank's squares, the rank is *exact*: it adds whole slots to the index of the fil
     index(file + rank) = index(file) + slots(rank)    modulo 2**bits
 
 An exact rank adds a different number of slots in each of its 2**n states, so each slot of the file
-requires 2**n slots. The file saves slots by means of fractions: keys with equal attacks fall into
-the same slot although their sums differ. Each slot saved in the file saves 2**n slots in total. So
-a factor is judged by the keys of the file alone, at most 64 out of up to 4,096 keys of the square:
+takes up 2**n slots of the square. The file saves slots by means of fractions: keys with equal
+attacks fall into the same slot although their sums differ. Each slot saved in the file saves 2**n
+slots in total. So a factor is judged by the keys of the file alone, at most 64 out of up to 4,096
+keys of the square:
 
 - These keys are hashed with the rank empty and with the rank full, the two extremes for carries
   past the zeros. Slots in use and harmful collisions are counted in both cases, and the worse case
   is taken.
 - Two slots of the file *meet* if they are as far apart as two states of the rank: then two keys
-  with different ranks have the same index. The distances between states are stored in a set once,
-  and the distance of each pair of slots is looked up in it.
+  with different ranks have the same index. The distances between states are computed once and
+  stored as a set, in which the distance between each pair of slots is looked up.
 
 If there are no collisions or meetings, the factor is most likely a magic. It is then tested on all
 keys and kept if it is the best magic so far.
 
-For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run keeps up to six zeros
-below the slot of each exact square; if it keeps none, annealing finds its own.
+For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run fixes up to six zeros
+below the slot bits of each exact square; if it fixes none, annealing finds its own.
 
 For packing, the goal is few slots *in few long blocks*: "packed" adds a cost for each block of 8,
 64 and 512 slots that contains a slot in use. docs/few-slots.md discusses the numbers of slots that
@@ -86,8 +87,8 @@ class FewSlots:
     """
 
     slice = 1 << 16
-    """The number of factors examined between checks for Ctrl-C, which takes a few dozen
-    milliseconds."""
+    """The number of factors examined between checks for Ctrl-C, a few dozen milliseconds
+    apart."""
 
     def __init__(self, magic: Magic, prices: Prices = PRICES["used"]) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
@@ -167,9 +168,9 @@ class FewSlots:
         Args:
             factor: The factor to start from.
             words: Two random words: the first sets the temperature and length of the run, the cost
-                of faults and the number of zeros kept; the second seeds the run.
+                of faults and the number of fixed zeros; the second seeds the run.
             learnt: Whether the factor derives from a known magic; if so, the run is half as hot and
-                keeps no zeros.
+                fixes no zeros.
         """
         state, word = self.state, words[0]
         cooling, heat = 15 + word % 4, 11 + (word >> 8) % 25
@@ -181,7 +182,7 @@ class FewSlots:
         state.temperature = Word((heat // 2 if learnt else heat) << 24)
         state.factor, state.cost = Word(factor & ~zeros), NEVER
         state.random = Word(words[1])
-        self._steps_left = 5 << cooling - 2  # to about a quarter of the temperature
+        self._steps_left = 5 << cooling - 2  # cools to about a quarter of the temperature
 
     def advance(self, budget: int) -> bool:
         """Run at most `budget` more steps; return whether the run is over."""
@@ -223,7 +224,7 @@ def exact_line(slider: Slider, square: int) -> int:
 
 
 def _hashed(squares: int, attacks: npt.NDArray[np.uint64]) -> Hashed:
-    """Hashing data for some squares, given the attack sets in ascending order of the keys."""
+    """The hashing data for a set of squares; `attacks` is in ascending order of the keys."""
     numbers = np.unique(attacks, return_inverse=True)[1] + 1
     return Hashed(
         count=squares.bit_count(),

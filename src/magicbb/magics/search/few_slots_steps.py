@@ -110,7 +110,7 @@ class FewSlotsState(Cooling):
 
 @entry
 def anneal(state: FewSlotsState, steps: Word) -> None:
-    """Make `steps` annealing steps, each with a random change of the factor."""
+    """Run `steps` annealing steps, each with a random change to the factor."""
     for _ in counting(steps):
         factor, limit = state.factor, NEVER
         if state.cost != NEVER:
@@ -135,7 +135,7 @@ def try_one(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def try_whole(state: FewSlotsState, factor: Word) -> None:
-    """Test a factor on all keys, and keep it if it is the best magic; called by kernels."""
+    """The kernel of `try_one`: test a factor on all keys, and keep it if it is the best magic."""
     multiply(state, state.whole, factor)
     lay(state, state.whole, _ZERO)
     if state.collisions == _ZERO:
@@ -146,7 +146,7 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
-    """The cost of a factor per state of the exact line, or any number above `limit`.
+    """The cost of a factor per state of the exact line, or any value above `limit` if it is higher.
 
     Afterwards, `collisions` is the number of the factor's faults, including meetings.
     """
@@ -230,8 +230,8 @@ def differences_of(state: FewSlotsState, factor: Word) -> Word:
     """The start of the cached set of distances, in slots, between states of the exact line.
 
     The distances are all sums of the squares' generators with coefficients 0, 1 or -1: 3**n for n
-    squares. Zero sums of two different states are counted, up to 255. The cache key is the part of
-    the factor that determines a set; the cache makes a search three times as fast.
+    squares. Sums that are zero for two different states are counted, up to 255. The cache key is
+    the part of the factor that determines a set; the cache makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences
     shift, size = _WORD_BITS - state.bits, _ONE << state.bits

@@ -50,7 +50,7 @@ def find(
         square: 0..63 or a name.
         bits: Index bits (default: the number of mask squares). With that many or more, a magic is
             constructed in microseconds. With fewer, the search takes a second for bishop squares
-            known to have such a magic, and very long for open cases.
+            known to have such a magic, but very long for open cases.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         tries: The maximum number of random choices in a search for fewer bits (default: no limit).
@@ -63,7 +63,7 @@ def find(
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
         MagicNotFoundError: There is provably no such magic, or the tries are used up.
 
     >>> find("rook", "a1", seed=1).check()

@@ -72,7 +72,7 @@ _TOPS_EACH = Word(2)
 """The maximum number of fitting candidates per magic, each with different top bits."""
 
 _FAILED = 300
-"""The weight, in keys, that a square gains if a round leaves it out; 3,000 is too much."""
+"""The weight, in keys, that a square gains if a round leaves it out; 3,000 is too high."""
 
 _FEW_FREE = 8
 """Squares with fewer free bits than this, all of them on the first rank, are placed first."""
@@ -133,11 +133,11 @@ def find_group(
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         rounds: The maximum number of attempts to place all squares (default: no limit).
         effort: A multiplier for the numbers of candidates to try and to compare per square.
-        on_found: Called with each magic after the last round, since earlier rounds may fail.
+        on_found: Called with each magic once a round has placed all squares.
 
     Raises:
         ValueError: An argument is out of range.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
         MagicNotFoundError: No round placed all squares.
 
     >>> from magicbb.geometry.sliders import BISHOP
@@ -309,7 +309,7 @@ def chosen_bit(stream: Stream, word: Word) -> Word:
 
 @kernel
 def derived(search: PlaceSearch) -> Word:
-    """The magic of a random placed square, shifted by the distance and changed up to 3 times."""
+    """The magic of a random square already placed, shifted and changed up to 3 times."""
     square, other = (
         search.shape.square,
         Word(search.placed[draw_below(search, search.placed_count)]),

@@ -1,4 +1,4 @@
-"""Magics for 32-bit arithmetic, by construction.
+"""Constructing magics for 32-bit arithmetic.
 
 The theorem of `construct` also holds for the XOR of two products: the lowest bit in which two
 numbers differ is the lowest set bit both of their difference and of their XOR. So the halves of the
@@ -8,8 +8,8 @@ first.
 If the multiplicand is in the upper half of a 64-bit word, the upper half of the 64-bit product is
 the 32-bit product, so the code of `construct` also works for 32 bits.
 
-Of all rook squares, only h8 has no such factors. For h8, the search tries sparse random factors
-until a pair works for all keys, which takes about ten milliseconds.
+The only rook square for which this construction fails is h8. For h8, the search tries sparse random
+factors until a pair works for all keys, which takes about ten milliseconds.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ DRAWS = 1 << 10
 """The maximum number of draws per construction; successful ones take 1.3 on average."""
 
 TRIES, SLICES = 1 << 12, 1 << 12
-"""Factors tried between checks for Ctrl-C, and the maximum number of such slices; all slices take a
-few seconds. On average, a hundred thousand factors are needed."""
+"""The number of factors tried between checks for Ctrl-C, and the maximum number of such slices. All
+slices together take a few seconds; on average, a hundred thousand factors are needed."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS, _HALF = Word(64), Word(32)
@@ -145,7 +145,7 @@ def _construct_halves(
             start(lower, _ZERO, choices)
             below = choose_half(lower, shift, states, place, choices)
             above = _ZERO
-            if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels know no tuples)
+            if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels cannot use tuples)
                 start_with(lower, shift, _HALF, below, choices)
                 start(upper, choices[_ZERO].targets, choices)
                 above = choose_half(upper, shift, states, place, choices)

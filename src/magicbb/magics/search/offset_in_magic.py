@@ -2,13 +2,14 @@
 
 The squares are placed into one array, one at a time. Squares with the fewest index bits to spare
 come first and, among these, squares with the most keys. Offsets are tried in ascending order. Each
-offset fixes the low bits; the other bits are constructed or, if there are more index bits than mask
-squares, drawn at random. The search takes the first factor that maps all keys to slots that are
-free or hold their attacks.
+offset fixes the low bits; the other bits are constructed and, if there are more index bits than
+mask squares, also drawn at random. The search takes the first factor that maps all keys to slots
+that are free or hold equal attacks.
 
-The fixed low bits are a handicap: in every rook's product, the second-to-last square of the file
-adds them to the index. So index ranges cannot be as short as those of magics with free low bits,
-and the table is almost as large as the plain one. The search takes 1 s.
+The fixed low bits are a handicap: every rook has a relevant square on rank 7, and if that square is
+occupied, it adds most of these bits to the index. So index ranges cannot be as short as those of
+magics with free low bits, and the table is almost as large as that of the scheme "plain". The
+search takes 1 s.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ OFFSET_BITS = 16
 
 UNIT_BITS = 3
 """Offsets are in units of eight slots, so that 16 bits cover half a million slots, and the slots of
-each square start at a cache line."""
+each square start on a cache-line boundary."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _OFFSET_BITS, _UNIT_BITS = Word(OFFSET_BITS), Word(UNIT_BITS)
 _OFFSET = Word((1 << OFFSET_BITS) - 1)
 
 _SLICE = 1 << 8
-"""Offsets per call; a call takes at most a few milliseconds, so that Ctrl-C works."""
+"""The number of offsets per call; a call takes at most a few milliseconds, so that Ctrl-C works."""
 
 _DRAWS = Word(2)
-"""The numbers of factors to construct and to draw per offset; 2 to 8 give equally large tables."""
+"""The numbers of factors constructed and drawn per offset; 2 to 8 give equally large tables."""
 
 
 class OffsetSearch(Stream):

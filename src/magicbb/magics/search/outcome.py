@@ -1,4 +1,4 @@
-"""The error of a search that ends without a magic."""
+"""The error raised when a search ends without a magic."""
 
 
 class MagicNotFoundError(LookupError):

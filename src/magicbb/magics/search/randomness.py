@@ -30,7 +30,7 @@ class Stream(Record):
 
 @kernel
 def mix(word: Word) -> Word:
-    """Scramble a word; the mapping is one to one."""
+    """Scramble a word; the mapping is one-to-one."""
     word = (word ^ (word >> Word(30))) * _MIX_1
     word = (word ^ (word >> Word(27))) * _MIX_2
     return word ^ (word >> Word(31))

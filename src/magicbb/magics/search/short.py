@@ -54,8 +54,8 @@ def find_short(
 ) -> tuple[Magic, ...]:
     """Find magics with short index ranges for both sliders on all squares, for packing.
 
-    By the cost `SHORT`, each magic is at least as good as the one from `find_all` for equal
-    arguments.
+    Measured by the cost `SHORT`, each magic is at least as good as the one from `find_all` for
+    equal arguments.
 
     Args:
         kind: "white" or "black".
@@ -68,7 +68,7 @@ def find_short(
 
     Raises:
         ValueError: An argument is out of range.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
 
     >>> magics = find_short("black", seed=1, rounds=1)
     >>> len(magics), magics[0].bits

@@ -1,7 +1,7 @@
-"""The occupancy of slots, with 64 slots per word, to find free slots for a magic of a group.
+"""The occupancy of slots, stored 64 to a word, to find free slots for a magic of a group.
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
-value of its other bits. Adding a number to the upper six bits of all products rotates the words, so
+value of the lower bits. Adding a number to the upper six bits of all products rotates the words, so
 one rotation per key shows which of 64 sums would hit a taken slot.
 """
 
@@ -17,7 +17,7 @@ TOP_BITS, TOP_SHIFT = Word(6), Word(58)
 
 
 class SquareShape(Record):
-    """The data of one square for the search for a group.
+    """The data of one square that the search for a group uses.
 
     Attributes:
         square: The number of the square.
@@ -81,7 +81,7 @@ def low_mask(bits: Word) -> Word:
 
 @kernel
 def is_magic(shape: SquareShape, held: Bytes) -> bool:
-    """Whether no two keys of the square with different attack sets share a slot.
+    """True if no two keys of the square with different attack sets share a slot.
 
     `held` must be all zeros; it is cleared again afterwards.
     """
@@ -114,7 +114,7 @@ def mark(shape: SquareShape, top: Word, taken: bool) -> None:
 
 @kernel
 def count_company(shape: SquareShape, top: Word) -> Word:
-    """The number of taken neighbours of the square's slots, its own slots included."""
+    """The number of taken neighbours of the square's slots; its own slots count as taken."""
     taken = shape.taken
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     low_bits, company = shape.bits - TOP_BITS, _ZERO

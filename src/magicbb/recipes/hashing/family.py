@@ -55,7 +55,7 @@ class Hash(Protocol):
         """
         return None
 
-    def check(self, magic: Magic) -> None:  # noqa: ARG002 (any will do)
+    def check(self, magic: Magic) -> None:  # noqa: ARG002 (any magic is valid)
         """Check that a magic has the form that this hash requires.
 
         Raises:

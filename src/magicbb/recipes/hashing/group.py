@@ -1,12 +1,12 @@
 """Magic groups: all squares of a slider in one array, with a fixed shift and no offset.
 
 The Chessprogramming wiki asks for such a group of magics under "Wishing Dreams", with the slider's
-own square included in the key. In that form, no group of rooks exists for any number of index bits;
+own square included in the key. In that form, no rook group exists for any number of index bits;
 docs/magic-groups.md has the proof. With the keys of black magics, groups do exist: the smallest
 arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
 
-A group of bishops is found in a fifth of a second with any seed. The group of rooks took two
-minutes, with `find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
+A bishop group is found in a fifth of a second with any seed. The rook group took two minutes, with
+`find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ _SLOTS = {
 
 @dataclass(frozen=True)
 class Group(Hash):
-    """The hash of two groups of black magics; the bishop's slots follow the rook's."""
+    """The hash that uses two groups of black magics; the bishop's slots follow the rook's."""
 
     name = "black-group"
     kind = "black"
     words = (KEPT["black"], "magic")
     joint = True
 
-    def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
+    def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all squares)
         """The number of index bits that the fixed shift leaves."""
         return GROUP_BITS[slider.name]
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Take the shipped group of rooks and find a group of bishops."""
+        """Load the shipped rook group and find a bishop group."""
         rooks = tuple(row.magic for row in shipped("group"))
         if on_found is not None:
             for magic in rooks:

@@ -2,12 +2,12 @@
 
 A rook's blockers give two products, one for each half of the board, which are XORed. A bishop's
 blockers are folded into one half first and give one product. XORing the halves as they are cannot
-work: for a bishop on rank 4 or 5, b2 and b6 (or another such pair) both occupied would look the
-same as both empty. So the upper half is first rotated by one rank. Then relevant squares of the two
-halves never coincide: those of the lower half have one colour, the rotated ones the other. A
-rotation is one instruction. Of all rotations, this is the only one with a constructed factor for
-every square. For some others there are provably none (with a shift by one file and the bishop on
-d4, all 2^32 factors were tried).
+work: for a bishop on rank 4 or 5, having both b2 and b6 (or another such pair) occupied would look
+the same as having both empty. So the upper half is first rotated by one rank. Relevant squares of
+the two halves then never coincide: those of the lower half have one colour, the rotated ones the
+other. A rotation is one instruction. Of all rotations, this is the only one with a constructed
+factor for every square. For some others there are provably none (with a shift by one file and the
+bishop on d4, all 2^32 factors were tried).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TWO_PRODUCTS = NOTES | {
     "index": Note(
         "Index",
         "Both products are XORed, and the top bits of the 32-bit result are shifted down: the "
-        "number of the slot in the square's range.",
+        "slot's position in the square's range.",
     ),
 }
 _ONE_PRODUCT = NOTES | {
@@ -52,7 +52,7 @@ _ONE_PRODUCT = NOTES | {
     ),
     "index": Note(
         "Index",
-        "The top bits of the 32-bit product, shifted down: the number of the slot in the square's "
+        "The top bits of the 32-bit product, shifted down: the slot's position in the square's "
         "range.",
     ),
 }
@@ -60,7 +60,7 @@ _ONE_PRODUCT = NOTES | {
 
 @dataclass(frozen=True)
 class Halves(Hash):
-    """The hash of 32-bit magics; mask and magic each consist of two halves."""
+    """The hash that uses 32-bit magics; mask and magic each consist of two halves."""
 
     name = "white-32"
     kind = "white-32"

@@ -24,7 +24,7 @@ NOTES = {
     "mask": Note(
         "Mask",
         "The squares where a piece can change the attacks: the slider's lines without their last "
-        "squares, since a piece on a last square hides nothing.",
+        "squares, since a piece there blocks nothing.",
     ),
     "irrelevant": Note(
         "Irrelevant squares",
@@ -42,7 +42,7 @@ NOTES = {
     "magic": Note(
         "Magic",
         "The factor for this square. It was tested on all keys, that is, all sets of blockers: "
-        "keys with different attacks lead to different slots.",
+        "keys with different attacks map to different slots.",
     ),
     "product": Note(
         "Product",
@@ -55,10 +55,10 @@ NOTES = {
     ),
     "index": Note(
         "Index",
-        "The top bits of the product, shifted down: the number of the slot in the square's range.",
+        "The top bits of the product, shifted down: the slot's position in the square's range.",
     ),
 }
-"""The notes for the steps of multiplying hashes."""
+"""The notes for the steps of hashes that multiply."""
 
 
 @explained("blockers", **NOTES)
@@ -84,7 +84,7 @@ INPUTS = {"white": white_input, "black": black_input}
 
 @dataclass(frozen=True)
 class Multiply(Hash):
-    """The hash of white or black magics.
+    """The hash that uses white or black magics.
 
     Attributes:
         kind: "white" or "black".

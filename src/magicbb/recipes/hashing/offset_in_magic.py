@@ -1,7 +1,7 @@
 """The offset in the magic's low 16 bits, with a fixed shift (Eugene Kotlov 2018).
 
 Only the mask and the magic are stored for each square, 16 bytes. Offsets are in units of eight
-slots, so that 16 bits can address all slots and the slots of each square start at a cache line.
+slots, so that 16 bits can address all slots and each square's slots start at a cache line boundary.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NOTES = NOTES | {
 
 @dataclass(frozen=True)
 class OffsetInMagic(Multiply):
-    """The hash of white magics that carry their square's offset."""
+    """The hash that uses white magics that carry their square's offset."""
 
     name = "white-offset-in-magic"
     fixed: bool = True
@@ -44,7 +44,7 @@ class OffsetInMagic(Multiply):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Find magics whose offsets give each square its slots."""
+        """Find magics whose embedded offsets cause no collisions between squares."""
         return find_with_offsets(seed, on_found)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

@@ -45,11 +45,11 @@ class Pext(Hash):
         """The CPU extension that fast look-ups require: "BMI2", or "" in software."""
         return "" if self.software else "BMI2"
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (no magic needed)
         """The mask."""
         return (slider.mask(square),)
 
-    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both sliders)
         """The kernel that gathers the blockers."""
         mask = column["mask"]
         gather = gathering(software=self.software)

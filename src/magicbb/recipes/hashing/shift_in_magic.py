@@ -37,7 +37,7 @@ _NOTES = NOTES | {
 
 @dataclass(frozen=True)
 class ShiftInMagic(Hash):
-    """The hash of white or black magics that carry their shift.
+    """The hash that uses white or black magics that carry their shift.
 
     Attributes:
         kind: "white" or "black".
@@ -85,7 +85,7 @@ class ShiftInMagic(Hash):
                 f"got {magic.magic >> int(_TOP)}"
             )
 
-    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both sliders)
         """The kernel that computes the index."""
         hash_input = INPUTS[self.kind]
         mask, magic = column[KEPT[self.kind]], column["magic"]

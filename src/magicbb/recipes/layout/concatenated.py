@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Concatenated(Layout):
-    """Each group's slots begin where those of the previous group end; a group is one square."""
+    """Groups of squares placed in succession; in this layout, each square is its own group."""
 
     name = "concatenated"
     words = ("offset",)
@@ -31,7 +31,7 @@ class Concatenated(Layout):
         return (row,)
 
     def place(self, rows: Rows) -> Placement:
-        """Give each group the slots of its largest member."""
+        """Give each group as many slots as its largest member needs."""
         groups = [self.group(row) for row in range(ROWS)]
         sizes = dict.fromkeys(sorted(groups), 0)
         for name, count in zip(groups, rows.bits, strict=True):

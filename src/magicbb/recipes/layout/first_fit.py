@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _SLICE = 1 << 14
-"""The number of offsets per call; a call takes at most tens of ms, so that Ctrl-C works."""
+"""The number of offsets tried per call. A call takes at most tens of milliseconds, so Ctrl-C stays
+responsive."""
 
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -70,7 +71,7 @@ class FitSearch(Record):
         offender: The position in `slots` of the last slot that did not fit.
         slots: The slots of the claim.
         values: The required contents of the claim's slots.
-        count: The number of the claim's slots.
+        count: The number of slots in the claim.
         care: The bits that the claim's row reads.
         held: The contents of the array.
         defined: The bits of each slot that are already defined.
@@ -149,7 +150,7 @@ def pack(
         indices: The index of each key.
         values: The value that each key must read from its slot.
         care: The bits of a slot that each row reads.
-        seed: Seeds the orders in which rows are placed, except for the first two orders.
+        seed: The seed of the random variations; the first two orders do not depend on it.
         tries: The number of orders to try.
 
     Raises:
@@ -196,7 +197,7 @@ def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
 def claim_of(
     row: int, indices: npt.NDArray[np.uint64], values: npt.NDArray[np.uint64], care: int
 ) -> Claim:
-    """The claim of a row, computed from its keys, with each index once.
+    """The claim of a row, computed from its keys; each index is listed once.
 
     Raises:
         ValueError: As for `pack`.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Joint(Layout):
-    """The index is the slot."""
+    """The layout in which the index is the slot."""
 
     name = "joint"
     joint = True

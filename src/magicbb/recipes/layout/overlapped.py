@@ -1,7 +1,7 @@
 """Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
 
-A square does not use all of its indices, and squares with different gaps can share a part of the
-array. Offsets can be given, such as those of a published table; otherwise packing finds them.
+A square does not use all of its indices, so squares whose gaps differ can share part of the array.
+Offsets can be given, such as those of a published table; otherwise packing finds them.
 """
 
 from __future__ import annotations

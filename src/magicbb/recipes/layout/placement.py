@@ -95,7 +95,7 @@ class Layout(Protocol):
             ValueError: The rows cannot be laid out in this way; the message gives the reason.
         """
 
-    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (usually the same)
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (unused by default)
         """The kernel that computes the slot, by default the square's offset plus the index.
 
         The sum wraps around, so the offset may be negative.

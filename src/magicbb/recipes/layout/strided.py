@@ -20,7 +20,8 @@ _BISHOP_START = 64 << WIDEST_BITS["rook"]
 
 _OFFSET = Note(
     "Offset",
-    "The start of this square's slots; it follows from the square, since all rows have one length.",
+    "The start of this square's slots; it follows from the square, since all rows have the same "
+    "length.",
 )
 
 
@@ -36,7 +37,7 @@ class Strided(Layout):
             room = WIDEST_BITS[SLIDERS[row // 64].name]
             if count > room:
                 raise ValueError(
-                    f"{row_name(row)}: {count} index bits, but the strided layout has {room}"
+                    f"{row_name(row)}: {count} index bits, but the strided layout allows {room}"
                 )
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 

@@ -58,7 +58,7 @@ _A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(A_FILE << 1), Word(C2_H7)
 _FILES_START = Word(8 * 64)  # the table for files follows the table for all other lines
 
 _NOTES = NOTES | {
-    "filled": Note("Sets of the file", "The start of the attack sets for the slider's file."),
+    "filled": Note("Start of the sets", "The start of the attack sets for the slider's file."),
     "b_square": Note("Second square", "The number of the second square on the slider's rank."),
     "product": Note(
         "Product",
@@ -66,7 +66,7 @@ _NOTES = NOTES | {
         "in the top bits.",
     ),
     "listed": Note(
-        "From the table",
+        "Table entry",
         "The attacks along the first rank, repeated on all ranks, or along the a-file.",
     ),
 }

@@ -1,10 +1,10 @@
 """Kogge-Stone fills: spread over the empty squares by one step, then two, then four.
 
-A fill starts from all sliders at once, without square numbers, and returns the union of their
+A fill starts from all sliders at once, needs no square numbers, and returns the union of their
 attacks; a look-up is a fill from a single square. A slider reaches a square if all squares in
 between are empty. After the first step, `one` holds the squares reached in at most one step. The
-second step moves two squares on if two empty squares are in a row, the third moves four squares on
-if four are. In each direction, three steps thus replace the seven of a ray walk::
+second step advances two squares if two consecutive squares are empty; the third advances four
+squares if four are. In each direction, three steps thus replace the seven of a ray walk::
 
     one   = sliders | sliders << n & empty         twos  = empty & empty << n
     three = one | one << 2 * n & twos              fours = twos & twos << 2 * n
@@ -47,13 +47,21 @@ _ONE = Word(1)
 _NOT_A, _NOT_H = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 _NOTES = {
-    "slider": Note("The slider", "The slider's square as a set of squares: one bit."),
+    "slider": Note("The slider", "The slider's square as a bitboard with a single bit set."),
     "empty": Note("Empty squares", "The squares that sliders can pass through."),
-    "right": Note("Empty, to the right", "No step to the right reaches the a-file."),
-    "left": Note("Empty, to the left", "No step to the left reaches the h-file."),
+    "right": Note(
+        "Empty, to the right",
+        "The empty squares except the a-file, which no step to the right can reach.",
+    ),
+    "left": Note(
+        "Empty, to the left",
+        "The empty squares except the h-file, which no step to the left can reach.",
+    ),
     "one": Note("One step", "The sliders, and the empty squares next to them in one direction."),
     "twos": Note("Two in a row", "Empty squares preceded by another empty square."),
-    "three": Note("Three steps", "Two squares farther if both are empty."),
+    "three": Note(
+        "Three steps", "From each square reached, two squares farther if both are empty."
+    ),
     "fours": Note("Four in a row", "Empty squares preceded by three more empty squares."),
     "files": Note("Along the file", "The squares attacked along the file, in both directions."),
     "to_the_right": Note(
@@ -62,7 +70,8 @@ _NOTES = {
     "to_the_left": Note("To the left", "The squares attacked along both diagonals, to the left."),
     "attacks": Note("Attacks", "The squares attacked in all directions."),
     "seven": Note(
-        "Seven steps", "Four squares farther if all are empty, which covers the whole line."
+        "Seven steps",
+        "From each square reached, four squares farther if all are empty. This covers the line.",
     ),
 }
 
@@ -102,7 +111,7 @@ def _lower(step: int) -> Callable[[Word, Word], Word]:
 
 
 def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
-    """Build the fills along the given lines in both directions, with one line per lane."""
+    """Generate the fills along the given lines in both directions, one line per lane."""
     inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # no wrapping
     inside |= {9: inside[1], 7: inside[1][::-1]}
     single, double, fourfold = (
@@ -178,7 +187,7 @@ class KoggeStone:
         """Empty arrays, since a look-up needs only the square."""
         return RivalArrays(np.zeros((ROWS, 0), np.uint64))
 
-    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both sliders)
         """No fields."""
         return ()
 

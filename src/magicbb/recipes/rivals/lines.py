@@ -51,7 +51,7 @@ NOTES = {
 
 @dataclass(frozen=True)
 class Line:
-    """A line through a square, without the square itself.
+    """A line through a square, excluding the square itself.
 
     Attributes:
         lower: The squares of the line that have smaller numbers than the square.

@@ -56,7 +56,7 @@ _NOTES = {
 @explained(**_NOTES)
 @kernel
 def line_attacks(parameters: Words, start: Word, occupied: Word) -> Word:
-    """The attacks along a line; `start` is that of its three words, `occupied` must include a1."""
+    """The attacks along the line whose words begin at `start`; `occupied` must include a1."""
     below, above = occupied & parameters[start], occupied & parameters[start + _ONE]
     nearest = _HIGHEST >> leading_zeros(below)
     return (above ^ (above - nearest)) & parameters[start + _TWO]
@@ -72,7 +72,7 @@ class Obstruction:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Six words per row: for each line, the squares below and a1, the squares above, and both.
+        """Six words per row: for each line, the squares below plus a1, those above, and the line.
 
         With only four words, without a1 and the line itself, a look-up took 1.06 times as long.
         """

@@ -39,7 +39,7 @@ class Rays:
         used = int(np.count_nonzero(table < 64))  # noqa: PLR2004 (a square)
         return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, used=used)
 
-    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both sliders)
         """No fields."""
         return ()
 

@@ -49,8 +49,8 @@ _NOTES = {
     **on_each_line(
         "",
         "{}, window",
-        "The position of the line's inner squares on the turned board, in the low six bits, and "
-        "above them a mask with one bit for each of these squares.",
+        "The low six bits hold the position of the line's inner squares on the turned board; the "
+        "bits above hold a mask with one bit for each of these squares.",
     ),
     **on_each_line("_sets", "{}, sets", "The start of this square's attack sets along the {}."),
 }

@@ -1,7 +1,7 @@
-"""The four boards of rotated bitboards: computing and updating them.
+"""Compute and update the four boards of rotated bitboards.
 
-Only adjacency matters. The board for files is mirrored at the diagonal a1-h8. For diagonals, file
-number f is rotated down by f squares, and for anti-diagonals it is rotated up, so that each
+Only adjacency matters. The board for files is reflected across the diagonal a1-h8. For diagonals,
+file number f is rotated down by f squares, and for anti-diagonals it is rotated up, so that each
 diagonal lies on a rank, which it shares with at most one other. The diagonal through d4, before and
 after::
 
@@ -22,7 +22,7 @@ from magicbb.geometry.squares import file_of, rank_of, square_at
 from magicbb.recipes.notes import Note, explained
 
 BOARDS = 4
-"""The number of boards: normal, turned by 90 degrees, turned by 45 to the left and to the right."""
+"""The number of boards: normal, turned by 90 degrees, and turned by 45 degrees to either side."""
 
 _ONE, _TWO, _THREE, _BOARDS = Word(1), Word(2), Word(3), Word(BOARDS)
 _7, _8, _14, _16, _28, _32, _48, _56 = map(Word, (7, 8, 14, 16, 28, 32, 48, 56))
@@ -36,11 +36,12 @@ _STEPS = {
     "twice": Note("Turned, 2 of 3", "The second step towards the turned board."),
 }
 _DIFFERENT = Note(
-    "To exchange", "The squares that differ from those with which they are exchanged."
+    "To exchange",
+    "The squares whose contents differ from those of the squares they are swapped with.",
 )
 _MOVED = Note("Moved around", "All ranks moved up, wrapping around from the top to the bottom.")
 _TURNED = Note(
-    "Turned board", "The board mirrored at the diagonal a1-h8, so that files become ranks."
+    "Turned board", "The board reflected across the diagonal a1-h8, so that files become ranks."
 )
 _LEFT = Note(
     "Turned left", "Each file is rotated up by its number, so that anti-diagonals become ranks."
@@ -80,7 +81,7 @@ def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
 @explained(**_STEPS, turned=_TURNED)
 @kernel
 def turn(occupied: Word) -> Word:
-    """The board for files: mirrored at the diagonal a1-h8, in blocks of 1, 4 and 16 squares."""
+    """The board for files: reflected across a1-h8, in blocks of 1, 4 and 16 squares."""
     once = _exchange(occupied, _EVERY_1, _7)
     twice = _exchange(once, _EVERY_2, _14)
     return _exchange(twice, _EVERY_4, _28)

@@ -53,7 +53,7 @@ def parse_source(source: str) -> Source:
     """Parse the name of a source or of a file of magics.
 
     Raises:
-        ValueError: There is no such source, and the text is not a file name.
+        ValueError: The string is neither the name of a source nor a file name.
         TypeError: The argument is not a string.
 
     >>> parse_source("dense")

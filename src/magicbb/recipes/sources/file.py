@@ -35,7 +35,7 @@ class File(Source):
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is a file name: no other name contains a dot, is absolute, or is "-".
+    """Whether a name denotes a file: it contains a dot, is an absolute path, or is "-".
 
     >>> is_path("magics.csv"), is_path("./magics"), is_path("-"), is_path("fancy")
     (True, True, True, False)

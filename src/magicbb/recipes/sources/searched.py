@@ -1,6 +1,6 @@
 """Magics from a search: constructed immediately, or annealed in half a minute on two cores.
 
-Magics of a special form are found by the search of their hash. Annealed magics use few slots in
+Magics of a special form are found by their hash's own search. Annealed magics use few slots in
 short ranges, for layouts that pack.
 """
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from magicbb.recipes.sources.source import Magics, Search
 
 _LONG_ROUNDS = 64
-"""The number of rounds if there are more index bits than mask squares, since ranges are then longer
-at the start."""
+"""The number of annealing rounds if a square has more index bits than mask squares, since its range
+is then longer at the start."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Constructed(Source):
     name = "constructed"
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
-        """Construct the magics of a scheme's hash."""
+        """Construct magics for a scheme's hash."""
         return constructed(scheme.hash, search.seed, search.on_found), None
 
 
 def constructed(
     hashing: Hash, seed: int = 1, on_found: Callable[[Magic], None] | None = None
 ) -> Magics:
-    """The magics of a hash, in the form that it requires; empty if it uses none.
+    """Magics for a hash, in the form that it requires; empty if it uses none.
 
     >>> from magicbb.recipes.hashing import HASHES
     >>> len(constructed(HASHES["white"])), constructed(HASHES["pext"])
@@ -69,11 +69,11 @@ class Annealed(Source):
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
 
     def steps(self, scheme: Scheme) -> int:
-        """The number of calls of `on_found`: one for each magic in every round."""
+        """The number of calls to `on_found`: one for each magic in every round."""
         return len(PLACES) * _rounds(scheme.hash)
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
-        """Anneal the magics of a scheme's hash."""
+        """Anneal magics for a scheme's hash."""
         hashing = scheme.hash
         magics = find_short(
             hashing.kind or "",

@@ -9,8 +9,8 @@ years; `data/dense.csv` names the author of each.
 `densest` and its variants come with offsets: they are the densest tables known to this project.
 `magicbb pack` chose their magics from many candidates for each square, with the offsets at which
 the ranges interlock; see docs/records.md. Black magics are Volker Annuss's idea (2017).
-Some of the magics had been published before; `data/densest/README.md` names their source, and gives
-the command and seed of each table.
+Some of the magics had been published before; `data/densest/README.md` names their sources, and
+gives the command and seed of each table.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Shipped(Source):
             try:
                 scheme.hash.record(magic.piece, magic.square, magic)
             except ValueError as error:
-                return f"of the {self.name} magics, {error}"
+                return f"in the {self.name} magics, {error}"
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:

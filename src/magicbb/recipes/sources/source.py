@@ -35,14 +35,14 @@ class Search:
     on_found: Callable[[Magic], None] | None = None
 
     def report(self, magics: Magics) -> None:
-        """Report magics that need no search to `on_found`."""
+        """Call `on_found` for magics that need no search."""
         if self.on_found is not None:
             for magic in magics:
                 self.on_found(magic)
 
 
 class Source(Protocol):
-    """A source of the magics of a scheme."""
+    """A source of magics for a scheme."""
 
     @property
     def name(self) -> str:
@@ -55,14 +55,14 @@ class Source(Protocol):
 
     @property
     def repeatable(self) -> bool:
-        """Whether the source's name and a seed give the same magics on any machine."""
+        """Whether the source's name and a seed always give the same magics, on any machine."""
         return True
 
-    def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (usually one per magic)
-        """The number of calls of `on_found`: one for each magic and one for each improvement."""
+    def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (unused by default)
+        """The number of calls to `on_found`: one for each magic and one for each improvement."""
         return len(PLACES)
 
-    def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (usually none)
+    def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (unused by default)
         """The reason why the magics do not work with a scheme; None if they do."""
         return None
 

@@ -15,9 +15,9 @@ FILLS = {
     "attacks": "the attacks",
     "union": "the attacks, ORed into the existing contents",
     "computed": "the attacks, converted by the kernel of `Storage.stored`",
-    "number": "the number of the attacks in the list of all attack sets",
-    "number_in_list": "the number of the attacks in the square's list, which starts at `list`",
-    "number_in_union": "the number of an attack set in a list shared with other squares",
+    "number": "the index of the attacks in the list of all attack sets",
+    "number_in_list": "the index of the attacks in the square's list, which starts at `list`",
+    "number_in_union": "the index of an attack set in a list shared with other squares",
 }
 """The ways to write a slot, for exports that fill the table in another language."""
 

@@ -1,7 +1,7 @@
 """16 bits per slot: attack sets compressed to the lines of the square.
 
 On the empty board, a rook attacks 14 squares and a bishop at most 13. PEXT gathers the attack set's
-bits on these lines, and PDEP scatters them again. The idea comes from PEXT bitboards, which became
+bits on these lines, and PDEP scatters them back. The idea comes from PEXT bitboards, which became
 an alternative to magics with Intel's BMI2 (2013).
 
 The table is a quarter of the usual size, at the cost of one PDEP, which is slow without hardware

@@ -40,7 +40,7 @@ class Contents:
     def merge(
         self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
     ) -> npt.NDArray[np.uint64]:
-        """Compute the contents of each slot, 0 if no key leads to it.
+        """Compute the contents of each slot, 0 if no key maps to it.
 
         A bit of a slot is set if any key that reads the bit requires it to be set. If another key
         requires the bit to be clear, the two keys collide.
@@ -94,7 +94,7 @@ class Storage(Protocol):
 
     @property
     def fill(self) -> str | None:
-        """The way to write a slot, one of `FILLS`; None if exports cannot fill it."""
+        """The way to write slots, as a key of `FILLS`; None if exports cannot write them."""
         return None
 
     def contents(self, keys: Keys) -> Contents:
@@ -103,6 +103,6 @@ class Storage(Protocol):
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the attacks from a slot."""
 
-    def stored(self, column: Columns) -> StoredKernel | None:  # noqa: ARG002 (there is none)
+    def stored(self, column: Columns) -> StoredKernel | None:  # noqa: ARG002 (unused by default)
         """The kernel that computes the contents of a slot if `fill` is "computed"."""
         return None

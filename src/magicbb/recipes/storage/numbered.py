@@ -34,7 +34,7 @@ _IN_SQUARE_LIST = {
 """Notes shared by the storages that number the attack sets of each square."""
 
 _LISTED = Note(
-    "From the list",
+    "List element",
     "The list element that the entry refers to. Other squares may also use it.",
 )
 _ENTRY = Note("Entry", "The value read from the slot: an index into the list of all attack sets.")
@@ -140,9 +140,9 @@ class NumberedInUnion(Storage):
 class NumberedByTable(Storage):
     """One 16-bit number per slot: an index into a single list of all attack sets.
 
-    Only 6,326 of the 6,328 attack sets are distinct: a bishop in a corner, blocked on the square
-    next to the opposite corner, attacks the same squares as a bishop in that corner, blocked on the
-    square next to the first.
+    Only 6,326 of the 6,328 attack sets are distinct: a bishop in a corner that is blocked next
+    to the opposite corner attacks the same squares as a bishop in the opposite corner that is
+    blocked next to the first.
     """
 
     name = "shorts"

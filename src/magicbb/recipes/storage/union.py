@@ -1,4 +1,4 @@
-"""Storage whose slots combine the attacks of several squares, which apply their own post-masks.
+"""Storage whose slots combine the attacks of several squares; each applies its own post-mask.
 
 The mask is the square's attacks on the empty board. Squares can share a slot if they agree on all
 bits that both of them read. They always agree if their lines do not cross, or cross only on squares

@@ -1,4 +1,4 @@
-"""Long computations as small jobs that run locally or on a cluster, and can be resumed.
+"""Long computations, split into small jobs that run locally or on a cluster and can be resumed.
 
 The results do not depend on where the jobs run.
 

@@ -82,7 +82,7 @@ def run(
         hours: The time after which no more jobs are submitted; the call returns once the running
             jobs are done.
         on_event: Callback that receives each event, or None.
-        command: The command that gives the same result, stored in the book.
+        command: The command that reproduces the result; stored in the book.
 
     Raises:
         CampaignBusyError: Another process is running the campaign.
@@ -116,7 +116,7 @@ def run(
 
 
 class _Campaign(Generic[Job, Result]):
-    """The rounds of a campaign."""
+    """Runs the rounds of a campaign."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class _Campaign(Generic[Job, Result]):
         return True
 
     def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
-        """Raise an error: a finished campaign lacks results of a round."""
+        """Raise an error because a finished campaign lacks the results of a round."""
         raise CampaignError(
             f"{self._name} is finished, but results of round {number} are not in the book"
         )

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
 DEATHS = 3
-"""The number of crashes after which a job is no longer retried; it ran alone in the last one."""
+"""The number of crashes after which a job is blamed; the last one occurs while it runs alone."""
 
 
 class Crew:
     """The workers of a round, and their jobs in flight.
 
-    When a worker crashes, the job that caused it is unknown. All jobs in flight are retried; one
-    that was in flight in two crashes is then run alone. So only a job that crashes its worker on
-    its own is blamed.
+    When a worker crashes, the job that caused it is unknown. All jobs in flight are retried; a job
+    that was in flight during two crashes is then run alone. So only a job that crashes its worker
+    on its own is blamed.
 
     Args:
         place: The place where the jobs run.
@@ -65,7 +65,7 @@ class Crew:
                 self._out[future] = job
 
     def _next_queue(self, left: deque[int]) -> deque[int] | None:
-        """The queue of the next job; None if there is no job, or a suspect has to run alone."""
+        """The queue with the next job; None if no job may be submitted now."""
         if self._suspects or any(self._is_suspect(job) for job in self._out.values()):
             return None if self._out else self._suspects
         return self._again or left or None
@@ -111,7 +111,7 @@ class Crew:
         return []
 
     def _suspect(self, job: int, deaths: int) -> None:
-        """Retry a job once more, alone, after the place has given up on it."""
+        """Retry a job once more, on its own, after the place has stopped retrying it."""
         was_alone = self._is_suspect(job)
         self._deaths[job] += deaths
         if was_alone:

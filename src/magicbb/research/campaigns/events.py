@@ -14,8 +14,8 @@ class RoundBegan:
         campaign: The campaign's number in the book; 0 without a book.
         round: The round's number, starting at 0.
         done: The number of results of this round that are already in the book.
-        total: The number of the round's jobs.
-        best: The best of all results so far, as described by the work.
+        total: The number of jobs in the round.
+        best: A description of the best result so far, provided by the work.
     """
 
     campaign: int
@@ -32,12 +32,12 @@ class JobDone:
     Attributes:
         round: The round's number.
         job: The job's number in its round.
-        done: The number of jobs of the round that are done.
-        total: The number of jobs of the round.
+        done: The number of finished jobs in the round.
+        total: The number of jobs in the round.
         rate: The speed in `unit` per second; 0.0 while unknown.
         unit: The unit of the rate, such as "jobs" or "nodes".
-        best: The best of all results so far, as described by the work.
-        left: The estimated seconds until the round is done; None while unknown.
+        best: A description of the best result so far, provided by the work.
+        left: The estimated number of seconds until the round is done; None while unknown.
         seconds: The time that the job took on one core.
     """
 
@@ -58,7 +58,7 @@ class WorkerDied:
 
     Attributes:
         round: The round's number.
-        jobs: The jobs' numbers.
+        jobs: The numbers of these jobs.
     """
 
     round: int

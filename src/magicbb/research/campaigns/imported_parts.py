@@ -44,7 +44,7 @@ class PartsHeld:
 
     @property
     def missing(self) -> list[int]:
-        """The missing parts."""
+        """The numbers of the missing parts."""
         done = {*self.numbers}
         return [number for number in range(1, self.work.parts + 1) if number not in done]
 
@@ -53,7 +53,7 @@ class PartsHeld:
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
         form = self.work.form
-        old = "" if form == FORM else f", from search form {form} (the current form is {FORM})"
+        old = "" if form == FORM else f", from search version {form} (the current one is {FORM})"
         return f"{self.work.claim}: {done}{old}{missing}"
 
     def as_json(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def import_parts(
         The parts in the book afterwards, and the new records.
 
     Raises:
-        RecordError: The parts are of different proofs, or overlap with each other or the book.
+        RecordError: The parts belong to different proofs, or overlap with each other or the book.
         CertificateError: A part is incorrect.
 
     >>> from magicbb import RecordBook, prove
@@ -161,7 +161,7 @@ def held_as(book: RecordBook, number: int) -> PartsHeld:
 
 
 def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
-    """The proof to which all files belong, and the parts by number."""
+    """The proof to which all files belong, and its parts by number."""
     first = files[0]
     work = Chain(first.claim, first.of, form=FORM)
     division = division_of(first.claim)
@@ -170,14 +170,14 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
         if each.claim != first.claim:
             raise RecordError(f"the parts belong to two proofs: {first.claim} and {each.claim}")
         if each.of != first.of:
-            raise RecordError(f"{each.claim} is divided into {first.of:,} and {each.of:,} parts")
+            raise RecordError(f"{each.claim} was divided into {first.of:,} and {each.of:,} parts")
         if each.division != division:
             raise RecordError(f"{each}: the division must be {division}, got {each.division}")
         if each.form != FORM:
-            raise RecordError(f"{each}: the form must be {FORM}, got {each.form}")
+            raise RecordError(f"{each}: the search version must be {FORM}, got {each.form}")
         for part in each.parts:
             if part.number in parts:
-                raise RecordError(_twice(work, part, parts[part.number], "twice in the files"))
+                raise RecordError(_twice(work, part, parts[part.number], "in the files twice"))
             parts[part.number] = part
     return work, parts
 

@@ -19,7 +19,7 @@ _BETWEEN_BESTS = 0.5  # seconds between scans of the results, of which there may
 
 
 class Pace(Generic[Job, Result]):
-    """The pace of a campaign, for progress displays.
+    """Measures the pace of a campaign, for progress displays.
 
     Args:
         work: The work of the campaign.

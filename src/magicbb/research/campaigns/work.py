@@ -118,7 +118,7 @@ def path_of(work: AnyWork) -> str:
 
 
 def class_at(path: str) -> type[AnyWork]:
-    """The class at a path from `path_of`.
+    """The class with the given import path, as returned by `path_of`.
 
     >>> class_at("magicbb.research.campaigns.work:Work").__name__
     'Work'
@@ -128,7 +128,7 @@ def class_at(path: str) -> type[AnyWork]:
 
 
 def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
-    """Run a job given as text, in a worker.
+    """Run a job in a worker, with text as input and output.
 
     Args:
         path: The class of the work, as "module:Class".

@@ -60,7 +60,7 @@ class Candidate:
     Attributes:
         row: 0..127, as in `all_keys()`.
         bits: The index bits.
-        factor: The factor.
+        factor: The 64-bit number to multiply by.
     """
 
     row: Annotated[int, Range(0, ROWS)]
@@ -108,7 +108,7 @@ def anneal(
     Args:
         row: 0..127, as in `all_keys()`.
         kind: "white" or "black".
-        shift: One of `PLANS`.
+        shift: A key of `PLANS`.
         known: The known candidates for each row, used as starting points.
         seed: The random seed.
         turn: The number of the round, which selects its random numbers.
@@ -181,7 +181,7 @@ def near(row: int) -> list[int]:
 def best_of(
     candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
 ) -> list[Candidate]:
-    """The best candidates of a row by several measures, beginning with the best one by each.
+    """The best candidates of a row by several measures, starting with the best one for each.
 
     Each measure combines the number of slots in use with their extent, or with the total size of
     the blocks of 4, 16 or 64 slots that they touch.

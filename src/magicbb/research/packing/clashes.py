@@ -66,7 +66,7 @@ def has_clash(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def count_pairs(state: SeparationState, slot: Word) -> None:
-    """Count a slot for every pair of rows that clash in it."""
+    """Count a slot once for each pair of rows that clash in it."""
     members, overlaps, rows, words = state.members, state.overlaps, state.rows, state.words
     for word in counting(words):
         left = members[slot * words + word]

@@ -129,7 +129,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_rows(state: SeparationState, row: Word) -> None:
-    """Compute the base cost of a clash, each other row's extra cost, and the rows that have one."""
+    """Compute the base cost of a clash, and the extra cost of clashing with each other row."""
     rows, weights, heavy, most = state.rows, state.weights, state.heavy, state.most[row]
     heaviest = BASE
     for other in counting(rows):

@@ -41,7 +41,8 @@ class PackingState(Stream):
         entries: The length of the best packing.
         steps: The number of steps done.
         capacity: The number of slots in memory.
-        ruin: Determines how many rows each step removes: 2..ruin + 1, besides the unplaced ones.
+        ruin: Determines how many rows each step removes: 2..ruin + 1, in addition to the unplaced
+            ones.
         rows: The number of rows.
         first: The number of each row's first claim, followed by the total number of claims.
         care: The bits that each row reads, if rows share slots.

@@ -3,9 +3,9 @@
 The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Each row has a choice of
 claims: magics with different slot patterns. The length of the array is limited to one slot less
 than the best packing so far, and rows that do not fit stay unplaced for now. Each step removes some
-more rows, and places all unplaced rows again, roughly from large to small, each where one of its
-claims ends lowest. If the total size of the unplaced rows increases, the step is undone. Once all
-rows are placed, the limit is lowered, and the rows that end beyond it become unplaced.
+more rows, and places all unplaced rows again, roughly from large to small, each at the place where
+one of its claims ends lowest. If the total size of the unplaced rows increases, the step is undone.
+Once all rows are placed, the limit is lowered, and the rows that end beyond it become unplaced.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 Ruin and recreate only moves rows to places where they fit. A nearly full array has no such places,
 although a row may almost fit at some. So separation lets rows overlap. Each row in turn is moved to
 where it overlaps least with the others, trying all places and some of its claims. Pairs of rows
-that still overlap get a larger weight, until one of them moves: guided local search, as used for
-nesting (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and
-Wauters 2025). Once nothing overlaps, the array is made shorter.
+that still overlap get a larger weight, until one of them moves. This is guided local search, as
+used for nesting (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden
+Berghe and Wauters 2025). Once nothing overlaps, the array is made shorter.
 
 On the smallest published table with a fixed shift, it saves more slots in a minute than ruin and
 recreate does in hours.
@@ -43,7 +43,7 @@ class Hashing:
     Attributes:
         keys: uint64, the words that are multiplied: the blockers, and for black magics also the
             irrelevant squares.
-        numbers: uint8, the number of each key's value among the sorted values of the row.
+        numbers: uint8, the index of each key's value among the sorted values of the row.
         movable: The number of low factor bits that matter.
         factors: The factor of each claim of the row.
         bits: The index bits of each claim.

@@ -56,12 +56,12 @@ class SeparationState(Stream):
         field: The cost of each slot for the row being moved.
         sums: The cost of each place in a block.
         keys: The words that are multiplied, one for each key, row by row.
-        numbers: The number of each key's value, row by row.
+        numbers: The index of each key's value among the values of its row, row by row.
         key_starts: The start of each row's keys, followed by the end of the last row's keys.
         movable: The number of factor bits that matter, for each row.
         table: The value at each index, and the epoch in which it was written.
         agreeing: Whether rows may use the same slot if they agree on its contents.
-        contents: The number, within its row, of the value in each slot of each claim.
+        contents: The index, within its row, of the value in each slot of each claim.
         low: The first place to try for a row.
         high: The last place to try for a row.
         stride: The distance in slots between the fields of a row's values, if `agreeing`.
@@ -69,7 +69,7 @@ class SeparationState(Stream):
         unit: The minimum cost of a clash for the row being moved.
         heavier: The additional cost of a clash with each row.
         heavy: The set of rows with an additional cost.
-        held: The number of the value in each slot of each row.
+        held: The index, within its row, of the value in each slot of each row.
         values: The values that the slots of each row may hold, row by row.
         value_starts: The start of each row's values, followed by the end of the last row's values.
         care: The bits of a slot that each row reads.

@@ -19,9 +19,9 @@ _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
 """The number of spare claims at the end of each row's claims, for magics found by wandering. They
-start as variants of the others, a few changes away; magics found later replace any that is not in
-use. Spare claims are tried like any others: in the same time, an array became 43 slots shorter with
-variants, and 5 slots shorter without."""
+start as variants of the others, a few changes away; magics found later replace any spare claim that
+is not in use. Spare claims are tried like any others: in the same time, an array became 43 slots
+shorter with variants, and 5 slots shorter without."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
@@ -32,7 +32,7 @@ _NOT = Word(2**64 - 1)
 
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
-    """Look for a magic of the row that costs less, near the row's current place."""
+    """Look for a magic for the row that costs less, near the row's current place."""
     own, spare = state.rows_at[row], state.rows_at[row]
     while spare == own or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)

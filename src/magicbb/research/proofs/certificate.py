@@ -1,8 +1,8 @@
 """A certificate: the record of an exhaustive search, which anyone can replay.
 
-It is JSON: the claim, the division of the search, the node count of each subtree, the magics found
-in each subtree, the totals, and the SHA-256 of all this. It contains no times or names, so proving
-the claim again with the same seed gives the same text.
+The file is JSON and contains the claim, the division of the search, the node count of each subtree,
+the magics found in each subtree, the totals, and the SHA-256 of all this. It contains no times or
+names, so proving the claim again with the same seed gives the same text.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Division:
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: The direction in which it grows first, as far as possible: "up" or "down".
+        direction: The direction in which the interval grows first, as far as it can: "up" or
+            "down".
         depth: The number of steps above the subtrees.
         subtrees: The number of live prefixes at that depth, plus two if mirrored.
         nodes_above: The number of prefixes tested above the subtrees.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 16
-"""Nodes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
+"""Nodes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
 
 _MOST_PREFIXES = 1 << 22
 """The maximum number of prefixes in memory; a valid division has fewer subtrees."""
@@ -165,7 +165,7 @@ def _compare(name: str, said: object, found: object) -> None:
     """Compare a value in the certificate with the replay.
 
     Raises:
-        CertificateError: They differ.
+        CertificateError: The two values differ.
     """
     if said != found:
         raise CertificateError(

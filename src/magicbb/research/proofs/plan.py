@@ -1,9 +1,10 @@
 """Planning a search: choosing its order, estimating its length, and dividing it.
 
 The number of prefixes depends strongly on the bit at which the interval of known bits starts, and
-on the direction in which it grows first: it varies by orders of magnitude, differently for each
-square. Every start is tried with a small sample, and the best starts with a larger one. The chosen
-start is sampled once more, because the lowest of several estimates is likely to be too low.
+on the direction in which it grows first. It varies by orders of magnitude, and in a different way
+for each square. Every start is tried with a small sample, and the best starts with a larger one.
+The chosen start is sampled once more, because the lowest of several estimates is likely to be too
+low.
 
 A search is divided into subtrees, which are grouped into runs that take seconds.
 """
@@ -45,7 +46,7 @@ _FEWEST, _MOST = 64, 1 << 16
 """The minimum number of subtrees, if the search allows it, and the approximate maximum."""
 
 _SAMPLED_NODES = 1 << 17
-"""The nodes visited per subtree to measure this machine's speed, in a few milliseconds."""
+"""The nodes visited per subtree to measure this machine's speed, which takes milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
+"""Prefixes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def search_subtrees(
 
     Args:
         claim: The claim.
-        division: The division of its search.
+        division: The division of the claim's search.
         first: The number of the first subtree.
         end: One more than the number of the last subtree.
         on_slice: Callback invoked several times per second; an exception ends the search.

@@ -1,7 +1,7 @@
 """Replaying an exhaustive search, slowly and simply: every prefix is tested from scratch.
 
 This is the checker's own code. It shares nothing with the prover but the geometry, the oracle and
-the compiler, and keeps nothing from one prefix to the next.
+the compiler, and carries no state from one prefix to the next.
 
 The search: a number m consists of the known bits M in an interval [low, high), which grows by one
 bit per step, the bits x below it, and the bits above it. A key K has the product K * m. After a
@@ -68,9 +68,9 @@ class Plan(Record):
         black: Whether the magics are black.
         key_count: The number of keys.
         step_count: The number of steps.
-        steps: The steps.
+        steps: The steps of the search, in order.
         testable: The numbers of the keys that are testable after each step, step by step.
-        keys: The keys.
+        keys: The keys of the square.
         spans: The factor of the unknown bits in each key's product, without its sign.
         numbers: The number of each key's attack set.
     """
@@ -324,7 +324,7 @@ def note(state: ReplayState, magic: Word) -> None:
 
 @kernel
 def scattered(word: Word) -> Word:
-    """Hash a word one to one, with the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
+    """Hash a word bijectively, with the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
     word = (word ^ (word >> Word(30))) * Word(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> Word(27))) * Word(0x94D049BB133111EB)
     return word ^ (word >> Word(31))

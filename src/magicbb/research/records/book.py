@@ -48,8 +48,8 @@ class RecordBook:
 
     Args:
         path: The file (default: MAGICBB_BOOK, or the one in the user's data directory).
-        create: Whether to create a missing file. If False, an empty in-memory book is used instead,
-            and lost when closed.
+        create: Whether to create a missing file. If False, an empty in-memory book is used instead;
+            it is lost when closed.
         on_damage: Callback that receives a message when damaged rows are skipped (default: emit a
             `DamagedBookWarning`).
 
@@ -327,7 +327,7 @@ class RecordBook:
             raise DamagedBookError(self.path, f"{each}")
 
     def _skip(self, damaged: Sequence[Damage]) -> None:
-        """Report skipped rows, once each."""
+        """Report each skipped row once."""
         if new := [each for each in damaged if each not in self._damaged]:
             self._damaged.update(dict.fromkeys(new))
             rows = f"{len(new):,} damaged row{'s' * (len(new) > 1)} of {new[0].table} skipped"

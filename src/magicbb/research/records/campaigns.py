@@ -2,7 +2,7 @@
 
 Two coordinators of one campaign would do the same work twice, so one of them holds a lease, which
 expires if its owner does not renew it. Another process can take an expired lease; if the owner was
-a process on the same computer and has died, another process there can take it immediately.
+a process on the same computer and has died, another process on it can take the lease immediately.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class TableComparison:
 
 @dataclass(frozen=True)
 class ProofComparison(_Compared):
-    """Whether one square has a magic with one index bit fewer than mask squares.
+    """Results on whether a square has a magic with one index bit fewer than mask squares.
 
     Attributes:
         piece: Rook or bishop.

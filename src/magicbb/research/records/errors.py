@@ -1,4 +1,4 @@
-"""Errors of records, leases and books."""
+"""Errors that concern records, leases and books."""
 
 from __future__ import annotations
 

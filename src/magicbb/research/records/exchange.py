@@ -163,7 +163,7 @@ def records_of(content: Any) -> list[Record]:
     version = content.get("version")
     if version != FORMAT_VERSION or type(version) is not int:
         raise ValueError(
-            f"it has the format version {short_repr(version)}, "
+            f"it has format version {short_repr(version)}, but "
             f"this magicbb reads version {FORMAT_VERSION}"
         )
     export = read(Export, content, "the export", loose=True)

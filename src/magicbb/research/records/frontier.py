@@ -143,7 +143,7 @@ def answers(book: Records | None = None) -> list[Answer]:
 
 
 def counts(found: Sequence[Answer]) -> list[str]:
-    """The numbers of squares that have a magic, have none, or are open, as a sentence per kind."""
+    """The numbers of squares with a magic, without one, and undecided, as text for each kind."""
     lines = []
     for kind in KINDS:
         of = Counter(each.status for each in found if each.kind == kind)
@@ -162,14 +162,14 @@ def frontier_svg(found: Sequence[Answer]) -> str:
             text = f"{of[EXISTS]} have one, {of[DISPROVED]} have none, {of[OPEN]} are open"
             panels.append(Panel(board, f"{slider}, {kind}", text))
     about = (
-        "yes: one exists; none: it is proved that there is none. On open squares: core-hours or "
-        "core-days of the shortest search (k: thousands, M: millions)."
+        "yes: such a magic exists; none: proved not to exist. Open squares show the core-hours (h) "
+        "or core-days (d) of the shortest search (k: thousands, M: millions)."
     )
-    return sheet(panels, title="Magics with one index bit less", text=about)
+    return sheet(panels, title="Magics with one index bit fewer", text=about)
 
 
 def _time(days: float, hours: str, whole: str) -> str:
-    """Format core-days in a few characters, or as core-hours if there is less than one."""
+    """Format core-days in a few characters; less than one is given in core-hours."""
     return f"{days * 24:.2g} {hours}" if days < 1 else f"{days_text(days)} {whole}"
 
 
@@ -215,7 +215,7 @@ def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
 
 
 def rows(found: Sequence[Answer]) -> list[str]:
-    """The rows of the table behind the map: square, index bits, white, black."""
+    """The rows of the table that the map is based on: square, index bits, white, black."""
     lines = []
     for white, black in zip(found[::2], found[1::2], strict=True):
         where = f"{white.piece} {square_name(white.square)}"

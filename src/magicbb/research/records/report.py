@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from magicbb.research.records.table_records import TableRecord
 
 _TITLES = {
-    "fixed": "fixed shift, slots of one square each",
-    "fixed-black": "fixed shift, black magics, slots of one square each",
-    "free": "shift per square, slots of one square each",
-    "shared": "shift per square, slots shared through the post-mask",
-    "bytes": "shift per square, a byte per slot and lists of attack sets",
+    "fixed": "fixed shift, exclusive slots",
+    "fixed-black": "fixed shift, black magics, exclusive slots",
+    "free": "shift per square, exclusive slots",
+    "shared": "shift per square, slots shared by means of post-masks",
+    "bytes": "shift per square, one byte per slot plus lists of attack sets",
 }
 
-_OWN = {"own": "magicbb's own alone", "published": "with published candidates"}
+_OWN = {"own": "magicbb's own candidates only", "published": "with published candidates"}
 
 _DAY = 86_400
 
@@ -116,12 +116,12 @@ def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture:
 _START = """\
 # Records
 
-<!-- Written by `magicbb records --report FILE`; what is changed by hand is lost. -->
+<!-- Written by `magicbb records --report FILE`; edits will be overwritten. -->
 
-The smallest tables, what is proved not to exist, and dense magics, each with the command that \
-does it again. Tables and certificates ship with the package: `magicbb build densest` looks up all \
-107,648 keys of a table, and `magicbb check --list` names the proofs, each of which \
-`magicbb check NAME` replays with code of its own.
+The smallest tables and the commands that reproduce them, the claims settled by proofs, and dense \
+magics. Tables and certificates ship with the package: `magicbb build densest` builds a table and \
+checks all 107,648 keys, `magicbb check --list` lists the proofs, and `magicbb check NAME` replays \
+one of them with independent code.
 """
 
 _RIGHT = {
@@ -129,7 +129,7 @@ _RIGHT = {
     "bytes",
     "index bits",
     "nodes",
-    "nodes, about",
+    "nodes (estimated)",
     "slots in use",
     "core-days, bit by bit",
 }
@@ -148,19 +148,20 @@ def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
     """The section with the map and the numbers of settled squares."""
     sentences = "; ".join(frontier.counts(found))
     text = (
-        f"Of 128 squares, 64 for each piece, {sentences}. [All of them](#every-square) are below."
+        f"Of the 128 squares (64 for each piece): {sentences}. See [every square](#every-square)."
     )
-    title = "Magics with one index bit less than the mask has squares"
+    title = "Magics with one index bit fewer than mask squares"
     return [f"## {title}", "", f"![{title}]({picture})", "", text, ""]
 
 
 def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
-    """The section with the table behind the map."""
+    """The section with the table that the map is based on."""
     return _section(
         "Every square",
-        "One bit less than the mask has squares: a magic, with who found it; that there is none, "
-        "with the certificate for `magicbb check` or who published it; or that it is open, with "
-        "the core-days of the shortest search. The chain search settles white and black together.",
+        "Magics with one index bit fewer than mask squares. Each cell gives a magic and its "
+        "finder; or states whether one exists, with the certificate for `magicbb check` or the "
+        "author who published the result; or, if the question is open, gives the core-days of the "
+        "shortest search. The chain search settles white and black together.",
         "square | index bits | white | black",
         frontier.rows(found),
     )
@@ -190,14 +191,15 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     made = [record.provenance for record in shown.values() if record.provenance]
     commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
     text = (
-        "Bytes are those of slots and attack sets; each square keeps three to six words besides. "
+        "Bytes include slots and attack sets; each square needs three to six more words. "
         "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
-        "recreate, and separated ([packing](packing.md)). With `--published`, published magics are "
-        "among them, and a published table is where packing starts; tables of own candidates only "
-        "have no such magic. The same again, from the same seed, with the magicbb that is named:"
+        "recreate, and compacted by separation ([packing](packing.md)). With `--published`, they "
+        "include published magics, and packing starts from a published table; tables made with own "
+        "candidates only contain no published magics. These commands reproduce the tables, with "
+        "the version of magicbb given after each:"
     )
     header = (
-        "table | magics | entries | bytes | own candidates only | published before | bytes "
+        "table | magics | entries | bytes | own candidates only | previously published | bytes "
         "| seed | time | who, when"
     )
     section = _section("Tables", "", header, rows)
@@ -216,18 +218,18 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
             f"| {before} | {_origin(record.provenance)}"
         )
     return _section(
-        "What exists, and what does not",
-        "Magics with fewer index bits than the mask has squares, settled by exhaustive search over "
-        "all bits of the magic. What was known before is due to [Niklas "
-        "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, and is about "
-        "white magics; nothing was published about black ones.",
-        "square | kind | index bits | magics | nodes | known before | seed | time | who, when",
+        "Settled by exhaustive search",
+        "Magics with fewer index bits than mask squares, settled by exhaustive search over all "
+        "bits of the magic. The previously known results are by [Niklas "
+        "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
+        "magics; no disproofs had been published for black ones.",
+        "square | kind | index bits | magics | nodes | previously known | seed | time | who, when",
         rows,
     )
 
 
 def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    """The section with the best magic of each square and kind, listed first in the book."""
+    """The section with the best magic for each square and kind, which the book lists first."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)
@@ -238,7 +240,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
         if record.bits < record.piece.mask(record.square).bit_count()
     ]
     return _section(
-        "Magics with fewer bits than the mask has squares",
+        "Magics with fewer index bits than mask squares",
         "",
         "square | kind | index bits | magic | slots in use | seed | time | who, when",
         rows,
@@ -255,14 +257,14 @@ def _open(expected: Sequence[Expected]) -> list[str]:
             f"| `magicbb prove {_place(claim)} --bits {claim.bits} --kind {claim.kind} --record`"
         )
     return _section(
-        "What is open, and what it would take",
-        "Nodes are estimated by stochastic enumeration, which was within a factor of two on every "
-        "search that was run to its end; core-days are those of the machine that wrote this page, "
-        "with the search bit by bit. Without --kind, the chain search settles white and black "
-        "together in a small part of that ([every square](#every-square)). "
-        "The campaigns are ready to run: they are divided into jobs of seconds, go on after any "
-        "interruption, and spread over processes or a Dask cluster.",
-        "square | kind | index bits | nodes, about | core-days, bit by bit | command",
+        "Open questions",
+        "Node counts are estimated by stochastic enumeration, which was within a factor of two for "
+        "every search that was completed. Core-days are for the bit-by-bit search on the machine "
+        "that wrote this page. Without `--kind`, the chain search settles white and black together "
+        "in a small fraction of that time ([every square](#every-square)). "
+        "The commands run campaigns, which consist of jobs of a few seconds, can be resumed after "
+        "any interruption, and can be distributed over processes or a Dask cluster.",
+        "square | kind | index bits | nodes (estimated) | core-days, bit by bit | command",
         rows,
     )
 
@@ -281,7 +283,7 @@ def _origin(provenance: Provenance | None) -> str:
 
 
 def _time(seconds: float) -> str:
-    """Format a time roughly.
+    """Format a time with few digits.
 
     >>> _time(0.25), _time(75), _time(5000)
     ('0.25 s', '75 s', '1.4 h')

@@ -107,7 +107,7 @@ def faults_in(base: sqlite3.Connection) -> list[str]:
 def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Damage]]:
     """Return the rows of a table that SQLite can read, and a list of the unreadable ones.
 
-    Unreadable rows are skipped one by one.
+    Unreadable rows are skipped one at a time.
     """
     damaged: list[Damage] = []
     rows, reason = _scan(base, table, "TRUE")

@@ -32,7 +32,7 @@ class SlotUse:
         used: The fewest slots used by a magic in the book; None if the book has none.
         known: The fewest slots used by any magic in the package or the book.
         least: The proved lower bound; see `magics.least_slots`.
-        rule: The minimum according to the conjecture.
+        rule: The minimum according to the conjecture in docs/few-slots.md.
     """
 
     piece: Slider

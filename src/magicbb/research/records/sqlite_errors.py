@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NO_BOOK = "not a magicbb record book"
 
 _SYSTEM = {
-    "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
+    "database or disk is full": (errno.ENOSPC, "the record book cannot grow: the disk is full"),
     "disk I/O error": (errno.EIO, "the record book cannot be read or written: disk I/O error"),
     "readonly database": (errno.EACCES, "no permission to write the record book"),
     "unable to open database file": (

@@ -64,7 +64,7 @@ def survey(
         path: The book.
         save: The new book to which intact rows are copied; None copies nothing. Leases are not
             copied, since a coordinator takes a new one.
-        on_row: Called after each row with the name of its table.
+        on_row: Callback that receives the name of the table after each row, or None.
 
     Raises:
         FileExistsError: The new book's file already exists.
@@ -104,7 +104,7 @@ def survey(
 def _structure(copy: Path, path: Path) -> list[str]:
     """Migrate a copy of a book if it is old, and describe the faults that prevent opening it."""
     if not copy.stat().st_size:
-        raise ValueError(f"{path}: {NO_BOOK}, the file is empty")
+        raise ValueError(f"{path}: {NO_BOOK}: the file is empty")
     try:
         Connection(copy, called=path).close()
     except DamagedBookError as error:

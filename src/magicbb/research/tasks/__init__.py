@@ -1,9 +1,10 @@
 """Research tasks for Python and the command line.
 
-| module | what it does |
+| module | purpose |
 |---|---|
-| `running` | runs any campaign, with or without a book, on any workers |
-| `proving`, `checking` | proofs by either search |
-| `packing`, `searching` | small tables, and magics found by long searches |
-| `resuming` | resumes campaigns in a book |
+| `running` | run any campaign, with or without a book, on any workers |
+| `proving`, `checking` | prove claims and check proofs, by either search |
+| `packing`, `searching` | pack small tables, and search for magics at length |
+| `resuming` | resume campaigns in a book |
+| `reporting` | write a book as a Markdown page |
 """

@@ -95,7 +95,7 @@ def _checked(
 
 
 def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
-    """The number of nodes or prefixes to check, and which of the two they are."""
+    """The number of items to check, and their unit: "nodes" or "prefixes"."""
     if isinstance(proof, Certificate):
         return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
     return chosen_prefixes(proof, part), "prefixes"

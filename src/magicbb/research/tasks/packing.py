@@ -1,4 +1,4 @@
-"""Pack a table: the task behind `magicbb pack`."""
+"""Pack a table, as the command `magicbb pack` does."""
 
 from __future__ import annotations
 

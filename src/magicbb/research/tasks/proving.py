@@ -33,7 +33,7 @@ _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Expected:
-    """An estimate of the time for a proof.
+    """An estimate of the time that a proof takes.
 
     Attributes:
         claim: The claim.
@@ -41,7 +41,7 @@ class Expected:
         core_seconds: The estimated search time on one core of this machine, in seconds.
         error: The standard error of `core_seconds`; None if unknown.
         nodes_per_second: The search speed of one core; None if not measured.
-        division: The way in which the search is divided.
+        division: The division of the search.
     """
 
     claim: Claim | JointClaim
@@ -66,7 +66,7 @@ def prove(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Certificate | Parts:
-    """Search exhaustively for all magics for a square with the given index bits.
+    """Search exhaustively for all magics for a square with the given number of index bits.
 
     With one index bit fewer than mask squares, the search takes seconds for most bishops, and hours
     to years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is
@@ -81,8 +81,8 @@ def prove(
         bits: The index bits.
         kind: "white" or "black" (default: both if the chain search supports it, else white).
         seed: The seed that determines the search order; the outcome does not depend on it.
-        part: The part of the chain search to search, such as "17/512" or "17-32/512" (default: all
-            parts).
+        part: The part or parts of the chain search to run, such as "17/512" or "17-32/512"
+            (default: all parts).
         parts: The number of parts into which to divide the chain search.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).

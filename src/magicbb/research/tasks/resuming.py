@@ -44,7 +44,7 @@ def resume(
         on_event: Callback that receives each event. By default, notebooks show the progress.
 
     Returns:
-        The outcome of the campaign, including its `records`; None if no campaign is unfinished.
+        The outcome of the campaign, including its `records`; None if all campaigns are finished.
 
     Raises:
         ValueError: The campaign does not exist, or is finished.

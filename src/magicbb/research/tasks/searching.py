@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Search(NamedTuple):
-    """A search to run.
+    """A search that is ready to run.
 
     Attributes:
         work: The work for the campaign.
@@ -60,7 +60,7 @@ def search_for(
 
     Args:
         place: The slider and square; None for all squares.
-        bits: The index bits for that square.
+        bits: The number of index bits for that square.
         more: The number of index bits minus the number of mask squares, if `bits` is not given.
         kind: The kind of magics.
         objective: The objective, as for `magicbb.find`.
@@ -106,7 +106,7 @@ def search(
     Args:
         piece: Rook or bishop; requires `square` (default: all squares).
         square: The square.
-        bits: The index bits for that square.
+        bits: The number of index bits for that square.
         kind: "white" or "black".
         fewer: The number of mask squares minus the number of index bits, if `bits` is not given.
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.

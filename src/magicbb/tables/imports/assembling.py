@@ -118,7 +118,10 @@ class Assembly:
         wrong = []
         for row, last, length in too_short(self.parts, table, self._lengths):
             number = self._number_of_offset(row)
-            wrong.append(f"{row_name(row)}: {number} to slot {last:,} of {length.number:,}")
+            wrong.append(
+                f"{row_name(row)}: {number} slot {last:,}, but the table has only "
+                f"{length.number:,} slots"
+            )
         words = self.pasted.words
         for length, why in far_too_short(self.parts, table, self._lengths, words):
             if why:
@@ -149,7 +152,7 @@ class Assembly:
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
         place = part.place(row % 64)
-        return f"{array.number(place)}, {array.numbers[place]}, leads"
+        return f"{array.number(place)}, {array.numbers[place]}, reaches"
 
     def findings(self) -> Findings:
         """Return the findings so far."""
@@ -185,7 +188,7 @@ class Assembly:
         self.wrong.setdefault(row, []).append(sentence)
 
     def _see_fixed(self) -> Iterator[str]:
-        """Record arrays with known contents and their errors; yield messages about orders."""
+        """Record arrays with known contents and their errors; yield errors about orders."""
         by_slider = {part.slider: part for part in self.parts}
         for array, role in self.fixed.items():
             part = by_slider.get(role.slider)
@@ -283,7 +286,7 @@ class Assembly:
                     where = part.trial.array.number(part.place(square))
                     number = f"{magic.magic:#018x}"
                     self._blame(
-                        row, f"{row_name(row)}: {where}, {number}, leads to slots of other squares"
+                        row, f"{row_name(row)}: {where}, {number}, collides with other squares"
                     )
 
     def _places(self, row: int, part: Part) -> Iterator[str]:

@@ -32,7 +32,7 @@ ALL_SETS = (6328, 6326)
 _CODE = frozenset(
     ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
 )
-"""Words that occur in code of any language, but not in files that contain only arrays."""
+"""Words that occur in the code of one language or another, but not in files of arrays alone."""
 
 _WORD_BITS = 64
 _TO_TOP = 58
@@ -45,7 +45,7 @@ _COMMON = frozenset({56, 58})
 """Shifts that programs also use for other purposes: the top byte and de Bruijn hashing."""
 
 _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
-"""Words other than the slider in the names of tables."""
+"""Words, other than slider names, that occur in the names of tables."""
 
 _ALLOCATING = frozenset(
     ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
@@ -56,17 +56,17 @@ _SHARING = {"rook": 2, "bishop": 4}
 """The maximum number of squares that share slots."""
 
 _FEW, _FEWER = 8, 4
-"""A length is an error if at most this many squares have slots beyond it, for a single table and
-for one of two tables. If more squares do, it is the length of something else."""
+"""The maximum number of squares with slots beyond a length that is reported as too short, for a
+single table and for one of two. If there are more, the length is taken to be something else's."""
 
 
 def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
-    """Whether a source has code besides arrays."""
+    """Whether a source contains code in addition to arrays."""
     return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
 
 
 def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
-    """Find correct shifts in the code, if fixed for each slider or stored in the magics."""
+    """Find correct shifts in the code, if they are fixed or stored in the magics."""
     if any(part.width_array is not None for part in parts):
         return []
     if all(part.width.in_magic for part in parts):
@@ -76,11 +76,11 @@ def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[Code
 
 
 def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
-    """Yield an error message for each shift that is probably a mistyped correct shift.
+    """Yield an error message for each shift that is probably a typo for a correct one.
 
-    A shift is an error if it is close to a correct shift and the same name is shifted correctly
-    somewhere else, or if the other slider's correct shift is present and this slider's is missing:
-    shifts of that size are rarely used for anything else.
+    A shift is an error if it is close to a correct shift and the same variable is shifted correctly
+    elsewhere in the code, or if the other slider's correct shift is present and this slider's is
+    missing: shifts of that size are rarely used for anything else.
     """
     right, word = right_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
@@ -124,7 +124,7 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
 def right_lengths(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
-    """Find the lengths of the table, of a slider's or square's part, or of the attack sets."""
+    """Find lengths that match the table, a slider's or square's part of it, or the attack sets."""
     contents = table.scheme.storage.contents(all_keys())
     sizes = {*ALL_SETS} if contents.attack_sets.size else set()
     if len(parts) == len(SLIDERS):
@@ -146,7 +146,7 @@ def too_short(
     """Yield the rows with slots beyond a table's end, each with its last slot and the length.
 
     If all but a few rows fit in the greatest length, it is assumed to be the table's. If one slider
-    has a table of its own, so does the other, whatever its length.
+    has its own table, the other is assumed to have one, too, whatever its length.
     """
     slots, keys = _slots(table), all_keys()
     right = {each.number for each in right_lengths(parts, table, lengths)}
@@ -167,12 +167,12 @@ def too_short(
 def far_too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
 ) -> Iterator[tuple[CodeNumber, str]]:
-    """Yield the lengths of arrays named as tables, with an error for those that are too short.
+    """Yield the lengths of arrays named like tables, with an error for those that are too short.
 
-    Only the code may show which squares share slots. So a table is considered too short only if it
-    would be even with the maximum sharing, or if the slots of one square do not fit. An array whose
-    name does not contain a slider must be the only candidate. An array of at most 64 elements per
-    square may be something else if another array, or the heap, has room for the table.
+    Which squares share slots may be visible only in the code. So a table is reported only if it is
+    too short even with the maximum sharing, or if the slots of one square do not fit. An array
+    whose name does not contain a slider must be the only candidate. An array of at most 64 elements
+    per square may be something else if another array, or the heap, has room for the table.
 
     Args:
         parts: The source's part for each slider.
@@ -206,7 +206,7 @@ def far_too_short(
 
 
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
-    """Whether a length belongs to an array named as a table of this slider, or of no slider."""
+    """Whether an array is named like a table of this slider, or of no slider if it is None."""
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
 

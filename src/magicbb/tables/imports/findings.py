@@ -42,9 +42,9 @@ class Findings:
 
     Attributes:
         kind: One of `NAMES`.
-        mapping: The order of the arrays, if bit 0 is a1: their first number belongs to the square
-            that has the number 0 in this mapping. "a1=0" means bit order, which suits all engines
-            that number squares and bits in the same way.
+        mapping: The order of the arrays, assuming that bit 0 is a1: the first number belongs to
+            square 0 of this mapping. "a1=0" means bit order, which suits all engines that number
+            squares and bits in the same way.
         shifts: The origin of the index bits for each slider.
         arrays: The arrays that were used, as name and line, by role.
         unchecked: Unchecked items: other per-square arrays, long lists and array lengths.

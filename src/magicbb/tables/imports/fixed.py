@@ -1,6 +1,6 @@
 """Recognise arrays with known contents: masks, lines and starts of lists.
 
-If an array is correct for most squares, deviations on the others are considered errors.
+If an array is correct for most squares, deviations on the other squares count as errors.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Fixed:
 
     @property
     def name(self) -> str:
-        """The contents, without the storage."""
+        """The contents as in `what`, without the name of the storage."""
         return "lists" if self.what.startswith("lists") else self.what
 
     def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:

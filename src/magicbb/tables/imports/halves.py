@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _HALF = 1 << 32
 _LARGE = 1 << 20
 _SIDE = re.compile("high|low|upper|lower|hi|lo|msb|lsb", re.IGNORECASE)
-"""Words in names of arrays of halves."""
+"""Words that occur in the names of arrays of halves."""
 
 
 def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[PastedArray, ...]]:

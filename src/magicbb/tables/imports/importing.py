@@ -2,7 +2,7 @@
 
 The role and order of each array and the shifts are recognised by names and masks, if present, and
 by trying all keys. An array that is correct for most squares is accepted in its role, so that
-errors refer to wrong numbers instead of rejecting the whole array.
+errors point to wrong numbers instead of rejecting the whole array.
 """
 
 from __future__ import annotations
@@ -72,9 +72,7 @@ def import_texts(
     pasted = arrays_of(texts)
     if not pasted.arrays and not pasted.misfits:
         complaints = (text.complaint for text in texts if text.complaint is not None)
-        sentence = (
-            method_of(texts, [], pasted.longs) or "there is no array of 64 or 128 numbers in it"
-        )
+        sentence = method_of(texts, [], pasted.longs) or "no array of 64 or 128 numbers found"
         raise next(complaints, ValueError(sentence))
     fixed = fixed_among(pasted.arrays)
     halves = joined_halves(pasted.arrays)
@@ -154,7 +152,7 @@ def _check_pair(rook: Part, bishop: Part) -> None:
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
             f"{rook.trial.array} holds {rook.trial.kind} magics and {bishop.trial.array} "
-            f"{bishop.trial.kind} ones; a table has one kind"
+            f"holds {bishop.trial.kind} ones; a table can have only one kind"
         )
     if rook.trial.mapping != bishop.trial.mapping:
         raise ValueError(
@@ -217,10 +215,10 @@ def _why_missing(
         held = listed([*map(str, candidates[there[0]])])
         sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"
     elif arrays:
-        sentence = f"no array holds magics in any order; found {listed([*map(str, arrays)])}"
+        sentence = f"no array holds magics in any square order; found {listed([*map(str, arrays)])}"
     else:
-        kind = "but masks " if pasted.arrays else ""
-        sentence = f"there is no array of 64 or 128 numbers {kind}in it"
+        kind = " except masks" if pasted.arrays else ""
+        sentence = f"no array of 64 or 128 numbers found{kind}"
     if there and not clauses:
         clauses = [alone(there[0])]
     return "; ".join([sentence, *clauses[:MOST_NAMED]])

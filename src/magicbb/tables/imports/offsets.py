@@ -41,7 +41,7 @@ _NEAR_ZERO = 64
 
 _NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
 _STRIDES = (1, 512, 4096)
-"""Possible factors by which the source's numbers have to be multiplied to obtain slots."""
+"""Possible factors that convert the source's numbers to slots."""
 
 SLOT_BYTES = 8
 
@@ -129,8 +129,8 @@ def _of_part(
             named.append(array)
     if named and len(able) >= MOST_SQUARES:
         raise ValueError(
-            f"the offsets of {listed([*map(str, named)])} do not work: for most squares they lead "
-            "to slots of other squares"
+            f"the offsets of {listed([*map(str, named)])} do not work: most squares would collide "
+            "with others"
         )
     return False
 
@@ -206,7 +206,7 @@ def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[n
 
 def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
     """Whether the source's offsets are in bytes, judging by the first slider's."""
-    if not found.arrays:  # a bishop's steps of 4,096 may be in slots
+    if not found.arrays:  # a bishop's offsets in steps of 4,096 may be in slots
         found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
     return found.in_bytes
 
@@ -225,7 +225,7 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
-    """Describe a collision, with the other row's number if that may be the wrong one."""
+    """Describe a collision, including the other row's number if that may be the wrong one."""
     place = part.place(row % 64)
     names = listed([*map(row_name, others)])
     if len(others) == 1 and others[0] in part.rows:

@@ -45,14 +45,14 @@ def order_of(
     magics = part.trial.array
     said = (
         f"{array} holds the {role.slider}'s {role.name} in the order {role.mapping.name}, but "
-        f"{magics} the magics in the order {part.mapping.name}"
+        f"{magics} holds the magics in the order {part.mapping.name}"
     )
     if array.table == magics.table:
         return f"{said}, though they are fields of the same records", True
     indexings = indexings_in(texts)
     own, others = (indexings[_base(each)] for each in (array, magics))
     if not own or not others or own & others:
-        alike = "both use equal indices" if own & others else "no code indexes them differently"
+        alike = "both use the same index" if own & others else "no code indexes them differently"
         return f"{said}, and {alike}; to check only the magics, choose magics-only", True
     indices = f"{_written(own)} and {_written(others)}"
     if len(own) == len(others) == 1:
@@ -63,9 +63,9 @@ def order_of(
                 role.mapping.squares[mine] == part.mapping.squares[magic] for mine, magic in squares
             )
             if goes:
-                return f"{said}; {indices} lead to the same squares", False
-            return f"{said}, and {indices} do not lead to the same squares", True
-    return f"{said}; whether {indices} lead to the same squares was not checked", False
+                return f"{said}; {indices} refer to the same squares", False
+            return f"{said}, and {indices} do not refer to the same squares", True
+    return f"{said}; whether {indices} refer to the same squares was not checked", False
 
 
 def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]:
@@ -126,7 +126,7 @@ def _plain(tokens: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
 
 
 def _places(indexing: Indexing) -> list[int] | None:
-    """Evaluate an index expression for all square numbers; None if it is not understood."""
+    """Evaluate an index expression for all squares; None if it is not understood."""
     if len(indexing) != 1:
         return None
     (index,) = indexing

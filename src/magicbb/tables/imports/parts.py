@@ -108,8 +108,12 @@ class Part:
                 continue  # the magic is wrong instead
             number = self.width_array.numbers[self.place(square)]
             where = self.width_array.number(self.place(square))
-            need = f"its magic needs {least[square]}"
-            need += f", and {usual} is usual" if meant is not None else f" and at most {usual} fit"
+            need = f"its magic needs at least {least[square]}"
+            need += (
+                f", and the usual number is {usual}"
+                if meant is not None
+                else f", and at most {usual} fit"
+            )
             left = f"leaves {bits[square]} index bits" if bits[square] else "leaves no index bits"
             yield (
                 row_of(self.slider, square),

@@ -24,7 +24,7 @@ _CODE = {
     ),
     "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
 }
-"""A pattern for each method's code, with tokens separated by blanks and hexadecimal numbers."""
+"""A pattern for each method's code, as tokens separated by spaces, with hexadecimal numbers."""
 
 _CUT = re.compile(
     r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"

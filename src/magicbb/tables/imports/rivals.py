@@ -62,8 +62,8 @@ def method_of(
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "int rook[4] = {-8, -1, 1, 8}, bishop[4] = {-9, -7, 7, 9};"
     >>> print(method_of([SourceText(text)], []))
-    it holds no magics, but steps along rays; verify reads magics only, but magicbb export rays \
---self-test writes a source that tests itself
+    it holds no magics but uses steps along rays; verify reads only magics, but magicbb export \
+rays --self-test writes a source that tests itself
     """
     tokens = [token for text in texts for token in tokens_of(text.content)]
     if any(kind == "word" and "magic" in token.lower() for kind, token, _ in tokens):
@@ -74,7 +74,7 @@ def method_of(
         return None
     more = "another array" if len(found) == 2 else f"{len(found) - 1} more arrays"  # noqa: PLR2004
     seen = f", as {found[0]} and {more} show" if found else ""
-    sentence = f"it holds no magics, but {METHODS[method]}{seen}; verify reads magics only"
+    sentence = f"it holds no magics but uses {METHODS[method]}{seen}; verify reads only magics"
     if method in RIVALS:
         sentence += f", but magicbb export {method} --self-test writes a source that tests itself"
     wrong = [each for array in found for each in _wrong(array, method)]

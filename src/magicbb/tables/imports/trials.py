@@ -1,8 +1,8 @@
 """Find magics among arrays by trial, with their slider, kind and order.
 
 A number that is not a magic for a square usually fails within a few dozen keys. An array may be in
-any of eight orders, so the sixteen central squares are tried first, since hardly any other numbers
-are magics for these.
+any of eight orders, so the sixteen central squares are tried first: few arrays of other numbers
+work on half of these.
 """
 
 from __future__ import annotations

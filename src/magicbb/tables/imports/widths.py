@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.trials import Trial
 
 NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
-"""Words in the names of arrays of shifts or index bits."""
+"""Words that occur in the names of arrays of shifts or index bits."""
 
 _MOST_TOO_WIDE = 64 - MOST_SQUARES
 """If more squares than this have more index bits than mask squares, the shifts belong to the other

@@ -84,7 +84,7 @@ def test_what_overlaps_is_refused_and_nothing_is_merged(
 
 def test_two_equal_parts_are_refused(book: RecordBook, searched: Searched) -> None:
     part = searched(NONE, range(5, 6), 16)
-    with pytest.raises(RecordError, match=r"^part 5 of 16 of .* is twice in the files$"):
+    with pytest.raises(RecordError, match=r"^part 5 of 16 of .* is in the files twice$"):
         import_parts(book, [part, searched(NONE, range(3, 6), 16)])
     assert state(book) == []
 
@@ -103,7 +103,7 @@ def test_another_division_is_refused(book: RecordBook, searched: Searched) -> No
     before = state(book)
     with pytest.raises(RecordError, match=r"is divided into 16 parts in .*, not into 5"):
         import_parts(book, [searched(NONE, range(1, 2), 5)])
-    with pytest.raises(RecordError, match="is divided into 16 and 5 parts"):
+    with pytest.raises(RecordError, match="was divided into 16 and 5 parts"):
         import_parts(book, [searched(NONE, range(9, 11), 16), searched(NONE, range(1, 2), 5)])
     assert state(book) == before
 
@@ -113,7 +113,7 @@ def test_parts_of_another_form_of_the_search_are_refused(
 ) -> None:
     right, other = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16)
     for parts in ([replace(other, form=2)], [right, replace(other, form=2)]):
-        with pytest.raises(RecordError, match=r"^part 5 of 16 of .*: the form must be 1, got 2$"):
+        with pytest.raises(RecordError, match=r"^part 5 .*: the search version must be 1, got 2$"):
             import_parts(book, parts)
     assert state(book) == []
 
@@ -121,14 +121,14 @@ def test_parts_of_another_form_of_the_search_are_refused(
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
     old = Chain(NONE, 16, form=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
-    with pytest.raises(ValueError, match="form 1 and cannot continue parts of form 2; start"):
+    with pytest.raises(ValueError, match="version 1 of the chain search and cannot continue"):
         run(old, book)
     with pytest.raises(ValueError, match="start the proof of rook a1 with 6 bits"):
         old.run(1)
     after, _ = import_parts(book, [searched(NONE, range(5, 6), 16)])
     assert after.numbers == (5,)
     ((of_old, of_new),) = [parts_held(book)]
-    assert "0 of 16 parts, from search form 2 (the current form is 1)" in str(of_old)
+    assert "0 of 16 parts, from search version 2 (the current one is 1)" in str(of_old)
     assert of_new == after
     assert parts_in(book, after).form == 1
 

@@ -110,7 +110,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
 
 def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that returns the squares a slider reaches, limited to its pin line if pinned."""
+    """The kernel that returns the squares that a slider reaches, along its pin line if pinned."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel

@@ -1,12 +1,12 @@
-// A product column by column: copies of a word, one for each set bit of the factor, and the carries.
+// A product as a sum, column by column: a copy of the word for each set bit of the factor, and carries.
 import { bitsOf } from "./words.js";
 
 /**
  * @typedef {object} Adding
  * @property {number[]} bits the set bits of the word
- * @property {number[]} places the set bits of the factor: a copy is moved up by each
+ * @property {number[]} places the set bits of the factor; each shifts one copy up by its number
  * @property {number[]} counts the number of copies with a bit in each of the 64 columns
- * @property {number[]} carries the carry into each column from the one below
+ * @property {number[]} carries the carry into each column from the next lower one
  */
 
 /**
@@ -28,7 +28,7 @@ export function addingOf(word, factor) {
 }
 
 /**
- * The lowest column that a bit of the product depends on: carries start there.
+ * The lowest column that affects a bit of the product through carries.
  * @param {Adding} adding
  * @param {number} column
  */

@@ -5,7 +5,7 @@ import { byId } from "./elements.js";
 let waitingToSay;
 
 /**
- * Says a sentence in the live region.
+ * Announces a sentence in the live region.
  * @param {string} sentence
  */
 export function announce(sentence) {

@@ -4,7 +4,7 @@ import { squareName } from "./geometry.js";
 /**
  * @typedef {object} Pointed
  * @property {number} bit
- * @property {string} role its number: a board's "word", "magic", "product", or another
+ * @property {string} role the word that it belongs to: "word" for a board, "magic", "product" or another
  */
 
 /** @type {CSSStyleRule | undefined} */
@@ -54,8 +54,8 @@ export function bitNames(bit) {
 }
 
 /**
- * Starts to follow the pointer: whatever has `data-bit` is a bit, of the word that `data-role` around
- * it says.
+ * Starts following the pointer. An element with `data-bit` is a bit; the nearest `data-role` around it
+ * names the word.
  * @param {(pointed: Pointed | undefined) => void} listener
  */
 export function followPointer(listener) {
@@ -66,7 +66,7 @@ export function followPointer(listener) {
   }
   const follow = (/** @type {Event} */ event) => {
     const target = event.target instanceof Element ? event.target.closest("[data-bit]") : null;
-    // A touch on a row's bit gives the row the focus.
+    // Touching a bit also focuses its row, which must not clear the selection.
     const isRow = event.target instanceof Element && event.target.matches("[data-role]");
     if (!target) return event.type === "focusin" && isRow ? undefined : pointAt(undefined);
     const isFinger = event instanceof PointerEvent && event.pointerType === "touch";
@@ -81,7 +81,7 @@ export function followPointer(listener) {
 }
 
 /**
- * The nearest set bit in a row of narrow bits.
+ * The set bit nearest to the target, up to `FINGER` bits away; otherwise the target.
  * @param {Element} target
  */
 function nearestOne(target) {

@@ -1,4 +1,4 @@
-// The numbers of the ranks and the letters of the files beside a board.
+// Rank numbers and file letters around a board.
 import { make } from "./elements.js";
 
 /** @param {string} names */
@@ -7,7 +7,7 @@ function spans(names) {
 }
 
 /**
- * A frame around a board.
+ * Puts a board into a frame with rank numbers and file letters.
  * @param {HTMLElement} board
  * @returns {HTMLElement}
  */

@@ -115,8 +115,8 @@ export class Cards {
   }
 
   /**
-   * Marks the boards of some cards as showing a number from the multiplication.
-   * @param {Record<number, string>} roles by card position; other cards lose theirs
+   * Marks the cards whose boards show a number from the multiplication.
+   * @param {Record<number, string>} roles by card position; all other cards lose their role
    */
   assign(roles) {
     for (const [place, { element }] of this.cards.entries()) {

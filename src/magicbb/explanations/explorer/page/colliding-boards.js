@@ -1,4 +1,4 @@
-// Two boards in one slot: their blockers and attacks, the differences, and each path to the slot.
+// Two boards that share a slot: their blockers and attacks, the differences, and the path of each.
 import { make } from "./elements.js";
 import { SmallBoard } from "./small-board.js";
 import { state } from "./state.js";
@@ -9,7 +9,7 @@ import { grouped, hexWord } from "./words.js";
 /** Both boards side by side; they are created once and then updated. */
 export class CollidingBoards {
   /**
-   * @param {string} view the beginning of ids
+   * @param {string} view the prefix of element ids
    * @param {(side: number) => Node[]} rest creates the nodes below each board
    */
   constructor(view, rest = () => []) {
@@ -37,7 +37,7 @@ export class CollidingBoards {
 
   /**
    * @param {Pair} pair
-   * @param {(blockers: bigint) => [string, number][]} wayOf the numbers that a look-up computes, by their names
+   * @param {(blockers: bigint) => [string, number][]} wayOf the name and value of each number that a look-up computes
    */
   show({ blockers: boards, attacks: seen }, wayOf) {
     const { piece, square } = state;

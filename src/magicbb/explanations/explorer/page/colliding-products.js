@@ -1,4 +1,4 @@
-// The products of two keys in one slot: their index bits are equal, the lower bits may differ.
+// The products of two keys with the same index: their index bits are equal, other bits may differ.
 import { make, setText } from "./elements.js";
 import { squareNames } from "./geometry.js";
 import { Register } from "./register.js";
@@ -10,12 +10,12 @@ const ROWS = ["left", "right", "difference"];
  * @typedef {object} Hashed a key and its product
  * @property {bigint} blockers
  * @property {bigint} product
- * @property {bigint} taken the bits of the product that are the index
+ * @property {bigint} taken the bits of the product that form the index
  */
 
 /** Three rows of bits and a sentence; they are created once and then updated. */
 export class CollidingProducts {
-  /** @param {string} view the beginning of ids */
+  /** @param {string} view the prefix of element ids */
   constructor(view) {
     this.rows = ROWS.map((name) => new Register({ id: `${view}-${name}` }));
     this.names = ROWS.map(() => make("span", { class: "row-name" }));
@@ -57,24 +57,24 @@ function sentenceOn(left, right) {
   const common = less.blockers & more.blockers;
   const verb = common === less.blockers ? "add" : common === more.blockers ? "take away" : "";
   if (less.product === more.product) {
-    const lost = `: what ${squares} ${isOne ? "adds" : "add"} is lost beyond bit 63`;
+    const lost = `: what ${squares} ${isOne ? "adds" : "add"} is shifted out past bit 63`;
     return `The products are equal${verb ? lost : ""}.`;
   }
-  if (left.taken !== topBits(bits)) return "The bits of the index are equal; the others may differ.";
+  if (left.taken !== topBits(bits)) return "The index bits are equal; the other bits may differ.";
   const size = 2 ** (64 - bits);
   const apart = (Number(more.product - less.product) / size).toFixed(2);
   const amount = `${apart === "0.00" ? "less than 0.01" : apart} of a slot`;
   const cause = isOne ? verb.replace(/^\w+/, "$&s") : verb;
   const [one, other] = [left, right].map(({ product }) => inSlots(product, bits));
   return (
-    `Counted in slots, the products are ${one} and ${other}. ` +
+    `Measured in slots, the products are ${one} and ${other}. ` +
     `${verb ? `${squares} ${cause} ${amount}` : `They are ${amount} apart`}; ` +
-    `no border of a slot lies between them, so both have index ${one.split(".")[0]}.`
+    `no slot boundary lies between them, so both have index ${one.split(".")[0]}.`
   );
 }
 
 /**
- * A product as a number of slots, with two decimals, and never rounded up to the next slot.
+ * A product in slots, to two decimals, but never rounded up to the next slot.
  * @param {bigint} product
  * @param {number} bits of the index
  */

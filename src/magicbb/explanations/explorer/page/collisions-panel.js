@@ -25,7 +25,7 @@ const pairBoards = new CollidingBoards("collisions", (side) => [
   make(
     "button",
     { type: "button", id: `collisions-show-${side + 1}`, onclick: () => showOnBoard(side) },
-    "Put on the board",
+    "Show on the board",
   ),
 ]);
 
@@ -38,7 +38,7 @@ export function makeCollisionsPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Boards collide when the hash gives them one slot. That does no harm where the same squares are attacked: the table gets smaller. Where the attacks differ, the number is not a magic.",
+      "Boards collide when the hash maps them to the same slot. If their attacks are equal, the collision is constructive and makes the table smaller. If the attacks differ, the number is not a magic.",
     ),
     make(
       "div",
@@ -46,7 +46,7 @@ export function makeCollisionsPanel(panel) {
       make(
         "div",
         { class: "field" },
-        make("label", { for: "collisions-whose" }, "Of"),
+        make("label", { for: "collisions-whose" }, "Collisions of"),
         make(
           "select",
           {
@@ -58,7 +58,7 @@ export function makeCollisionsPanel(panel) {
       ),
       make(
         "div",
-        { class: "segments", role: "group", "aria-label": "Which collisions" },
+        { class: "segments", role: "group", "aria-label": "Kind of collision" },
         make(
           "button",
           {
@@ -148,7 +148,7 @@ function sharingFor(look) {
 }
 
 /**
- * The index of a board, and its slot where there is a table.
+ * The index of a board, and its slot if there is a table.
  * @param {Look} look
  * @param {bigint} blockers
  * @returns {[string, number][]}
@@ -229,14 +229,14 @@ function countSentence({ keys, slots, attackSets, good, bad }) {
 function noteOn(sharing, count, look) {
   if (!sharing) {
     return state.whose === "own"
-      ? "There is no magic of yours yet: paste one under “Your magic”."
+      ? "You have not entered a magic yet: paste one under “Your magic”."
       : `${look.scheme.about.name} has no slots that keys could share. Choose a white or a black magic above.`;
   }
   if (count === 0 && state.harm === "bad")
-    return "There are none: every slot belongs to one attack set, so the magic is right.";
+    return "None: each slot holds a single attack set, so the magic is valid.";
   if (count === 0)
-    return "There are none: every key has a slot of its own. Magics that let keys share take fewer slots; the black one does.";
+    return "None: each key has its own slot. Magics whose keys share slots need fewer slots; the black one does.";
   return state.harm === "good"
-    ? "Framed squares differ. They lie behind the first piece on their ray, where they change nothing that is attacked: one slot serves both boards."
-    : "Framed squares differ, and so do the attacks. One slot cannot hold both: whichever is written last is wrong for the other.";
+    ? "Framed squares differ. They lie behind the first piece on their ray and do not affect the attacks, so one slot serves both boards."
+    : "Framed squares differ, and so do the attacks. One slot cannot hold both attack sets, so it is wrong for one of the boards.";
 }

@@ -1,4 +1,4 @@
-// An animated construction: which square gets which index bit, as the magic grows.
+// An animated construction: the index bit that each square gets as the magic grows.
 import { announce } from "./announcing.js";
 import { constructMagic } from "./constructing.js";
 import { byId, make, setText } from "./elements.js";
@@ -15,7 +15,7 @@ const CHOICE_MS = 450;
 /** The piece and square of the current construction; a change of either discards it. */
 let constructedFor = "";
 
-/** The number of constructions made for it; each uses a different seed. */
+/** The number of constructions so far for this piece and square; each uses a different seed. */
 let number = 0;
 
 /** @type {Construction | undefined} */
@@ -38,7 +38,7 @@ export function makeConstruction() {
       make(
         "button",
         { type: "button", id: "construct-use", hidden: true, onclick: useConstructed },
-        "Make it yours",
+        "Use as your magic",
       ),
     ),
     make("p", { id: "construct-about", class: "quiet" }),
@@ -75,7 +75,7 @@ function forgetConstruction() {
   setText(byId("construct-magic"), "");
 }
 
-/** Describes the construction for the square, and discards one for another square. */
+/** Describes the construction for the current square, and discards that for any other square. */
 export function showConstructing() {
   const name = `${state.piece} ${squareName(state.square)}`;
   if (constructedFor === name) return;
@@ -84,7 +84,7 @@ export function showConstructing() {
   forgetConstruction();
   setText(
     byId("construct-about"),
-    `A white magic of ${squaresHere().length} bits for the ${name}, at once: no key is tried.`,
+    `Constructs a white magic with ${squaresHere().length} bits for ${name} directly: no key is tested.`,
   );
 }
 
@@ -103,7 +103,7 @@ function showConstruction(count) {
     .map(({ square, target }) => `${squareName(square)} gets index bit ${target}`)
     .join(", ");
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds} dead ends`;
-  const whole = `The copy of every square begins at an index bit of its own, so no two keys collide. ${choices.length} bits, ${ends}, no key tried.`;
+  const whole = `The copy of each square begins at a different index bit, so no two keys collide. ${choices.length} set bits, ${ends}, no keys tested.`;
   setText(byId("construct-about"), isWhole ? whole : `Bit ${place} of the magic: ${gets}.`);
   if (isWhole) announce(whole);
   const claimed = new Map(

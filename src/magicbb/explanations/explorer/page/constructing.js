@@ -1,26 +1,26 @@
-// Putting a magic together bit by bit, so that no key has to be tried: as many index bits as squares.
+// Constructs a magic with one index bit per mask square, bit by bit and without testing any key.
 //
-// The window of a square is what the magic, moved up by the square, has in the bits of the index. If
-// the lowest set bits of all windows are different, and nothing carries into the index from below,
-// no two keys collide. So each bit of the magic, chosen in ascending order, may claim an index bit for
-// every square that has none yet, unless two squares would claim the same.
+// The window of a square is the part of the magic, shifted up by the square's number, that falls on the
+// index bits. If the lowest set bits of all windows are different, and nothing carries into the index
+// from below, no two keys collide. So each bit of the magic, chosen in ascending order, may claim an
+// index bit for every square that has none yet, unless two squares would claim the same one.
 import { bitsOf } from "./words.js";
 
 /**
  * @typedef {object} Choice
  * @property {number} place the bit of the magic
- * @property {{square: number, target: number}[]} claims the squares given index bits by it
+ * @property {{square: number, target: number}[]} claims the squares that get their index bits from it
  */
 
 /** @typedef {{magic: bigint, choices: Choice[], deadEnds: number}} Construction */
 
-/** Dead ends before other bits are drawn. */
+/** The number of dead ends after which other bits are drawn. */
 const MOST_DEAD_ENDS = 64;
 
 /**
- * A white magic.
+ * Constructs a white magic.
  * @param {bigint} mask
- * @param {number} bits of the index, as many as the mask has squares or more
+ * @param {number} bits of the index, at least as many as the mask has squares
  * @param {() => number} random
  * @returns {Construction}
  */
@@ -39,7 +39,7 @@ export function constructMagic(mask, bits, random) {
     }
 
     /**
-     * The choices starting at a bit; undefined if there are none.
+     * The choices from a given bit upwards; undefined if there are none.
      * @param {number} first
      * @param {number[]} unclaimed squares
      * @param {number} targets the claimed index bits, as a bitset

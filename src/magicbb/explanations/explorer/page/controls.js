@@ -1,4 +1,4 @@
-// Everything around the board: the piece, the blockers, a position, the scheme, the link.
+// The controls around the board: piece, blockers, position, scheme and link.
 import { pageData } from "./page-data.js";
 import { byId, make, setText } from "./elements.js";
 import { parseFen, startIn } from "./fen.js";
@@ -24,7 +24,7 @@ export function startControls() {
   fillSchemes();
 }
 
-/** Occupies about three squares in ten, as in a middlegame. */
+/** Random blockers on about three squares in ten, as in a middlegame. */
 function randomBlockers() {
   const random = crypto.getRandomValues(new Uint8Array(64));
   return random.reduce(
@@ -45,8 +45,8 @@ function applyFen(text) {
 function fillSchemes() {
   const groups = {
     magics: "Magics",
-    pext: "Hashed by an instruction",
-    rivals: "Rivals without a hash",
+    pext: "Hashed by a CPU instruction",
+    rivals: "Alternatives without a hash",
   };
   for (const [group, title] of Object.entries(groups)) {
     const rows = pageData.schemes.filter((row) => row.group === group);
@@ -63,10 +63,10 @@ async function copyLink() {
   const address = location.href.replace(/#.*$/, "") + permalinkOf(state);
   try {
     await navigator.clipboard.writeText(address);
-    flash("The link to what you see is copied.");
+    flash("The link to this view has been copied.");
   } catch {
     history.replaceState(null, "", permalinkOf(state));
-    flash("The link to what you see is in the address bar.");
+    flash("The link to this view is in the address bar.");
   }
 }
 
@@ -96,7 +96,7 @@ export function showControls(look) {
   byId("board").setAttribute("aria-label", `Board, ${state.piece} on ${squareName(state.square)}`);
 }
 
-/** The views of the chosen scheme; the others are about single magics. */
+/** The views that show the chosen scheme; the other views show single magics. */
 const OF_THE_SCHEME = new Set(["lookup", "map", "source"]);
 
 /**
@@ -131,7 +131,7 @@ function aboutScheme({ scheme: { about } }) {
 export function lookSentence({ attacks, truth }) {
   const count = bitsOf(attacks).length;
   const wrong =
-    attacks === truth ? "" : " This is wrong: the magic has put another key into the slot.";
+    attacks === truth ? "" : " This is wrong: the slot holds another key’s attacks.";
   const squares = count === 1 ? "1 square" : `${count} squares`;
   return `${state.piece} ${squareName(state.square)} attacks ${squares}: ${squareNames(attacks)}.${wrong}`;
 }

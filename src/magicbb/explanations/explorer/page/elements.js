@@ -1,4 +1,4 @@
-// Functions that create elements, and find those on the page.
+// Functions that create elements and find existing ones on the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -2,7 +2,7 @@
 import { pageData } from "./page-data.js";
 import { inflated } from "./schemes.js";
 
-/** Lines of comments that name squares, and those that end with the square they are for. */
+/** Comment lines that name squares, and lines that end with a comment naming their square. */
 const NAMING_SQUARES =
   /^.*(?:in the order |bit \d+ for ).*$|^.*(?:\/\*|\/\/|#) [a-h][1-8](?: \*\/)?$/gm;
 

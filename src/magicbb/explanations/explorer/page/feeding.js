@@ -24,7 +24,7 @@ export function feedersOf(steps, place) {
 }
 
 /**
- * The first step that uses another step's value.
+ * The first step that uses the value of a given step.
  * @param {StepText[]} steps
  * @param {number} place
  */
@@ -33,7 +33,7 @@ export function firstUse(steps, place) {
   return found < 0 ? steps.length : found;
 }
 
-/** Arrows from card to card, behind all of them. */
+/** Arrows between cards, drawn behind them. */
 export class Arrows {
   constructor() {
     this.element = makeSvg("svg", { class: "arrows", "aria-hidden": "true" });
@@ -66,7 +66,8 @@ export class Arrows {
 /** @typedef {{left: number, top: number, width: number, bottom: number}} Box */
 
 /**
- * An arrow below cards in one row, otherwise from one card's lower edge to the other's upper edge.
+ * An arrow: below the cards if they are in one row, otherwise from the lower edge of one card to the
+ * upper edge of the other.
  * @param {Box} from
  * @param {Box} to
  */

@@ -20,7 +20,7 @@ export function parseFen(text) {
   if (text.length > MOST_CHARACTERS) return { problem: "This is too long for a position." };
   const ranks = placement.split("/");
   if (ranks.length !== 8)
-    return { problem: `A position has 8 ranks between slashes, this has ${ranks.length}.` };
+    return { problem: `A position has 8 ranks separated by slashes; this has ${ranks.length}.` };
   const pieces = new Map();
   for (const [place, rank] of ranks.entries()) {
     let file = 0;
@@ -31,12 +31,12 @@ export function parseFen(text) {
         pieces.set(8 * (7 - place) + file, letter);
         file += 1;
       } else {
-        return { problem: `“${letter}” is no piece: they are PNBRQK and pnbrqk.` };
+        return { problem: `“${letter}” is not a piece: use PNBRQK or pnbrqk.` };
       }
     }
     if (file !== 8) return { problem: `Rank ${8 - place} has ${file} squares instead of 8.` };
   }
-  if (!/^[wb]$/.test(side)) return { problem: `The side to move is w or b, not “${side}”.` };
+  if (!/^[wb]$/.test(side)) return { problem: `The side to move must be w or b, not “${side}”.` };
   let occupied = 0n;
   for (const square of pieces.keys()) occupied |= 1n << BigInt(square);
   return { position: { occupied, pieces, whiteToMove: side === "w" } };
@@ -67,8 +67,8 @@ export function sliderOf(letter) {
 }
 
 /**
- * Where a look-up may start in a position: on the chosen square, if a rook or a bishop
- * stands there, otherwise with the first slider, preferring the side to move.
+ * The square and the piece for a look-up in a position: the chosen square if a rook or a bishop
+ * is on it, otherwise the first slider, preferring the side to move.
  * @param {Position} position
  * @param {number} square
  * @returns {{square?: number, piece?: import("./geometry.js").SliderName}}

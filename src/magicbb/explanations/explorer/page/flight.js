@@ -1,8 +1,8 @@
-// Flying elements that show where something comes from, and vanish when they arrive.
+// Flying elements that show where a value comes from, and vanish when they arrive.
 import { make } from "./elements.js";
 
 /**
- * @typedef {object} Place where something is in the window
+ * @typedef {object} Place a position and a size in the window
  * @property {number} x of its middle
  * @property {number} y
  * @property {number} size
@@ -13,13 +13,13 @@ const EASING = "cubic-bezier(0.4, 0, 0.2, 1)";
 /** @type {HTMLElement | undefined} */
 let sky;
 
-/** Whether things may move. */
+/** Whether animations are allowed. */
 export function mayMove() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Where an element is; undefined if it is not drawn.
+ * The position and size of an element; undefined if it is not drawn.
  * @param {Element} element
  * @returns {Place | undefined}
  */
@@ -36,8 +36,8 @@ export function land() {
 }
 
 /**
- * Animates an element from place to place.
- * @param {Element} element of the size of the first place
+ * Moves an element through the given places.
+ * @param {Element} element drawn at the size of the first place
  * @param {Place[]} places
  * @param {{duration: number, delay?: number, fades?: boolean}} how
  */

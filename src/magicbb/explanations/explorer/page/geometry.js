@@ -38,7 +38,7 @@ export function squareNamed(name) {
 }
 
 /**
- * The squares of a bitboard by their names.
+ * The names of a bitboard's squares.
  * @param {bigint} bitboard
  */
 export function squareNames(bitboard) {

@@ -4,11 +4,11 @@ import { bitsOf, highHalf, lowHalf, wordOf } from "./words.js";
 
 /**
  * @typedef {object} Keys
- * @property {number} count two to the size of the mask
+ * @property {number} count 2 to the power of the number of mask squares
  * @property {bigint} mask
  * @property {Int32Array} low the blockers' lower halves
  * @property {Int32Array} high
- * @property {Uint16Array} sets which attack set belongs to each key
+ * @property {Uint16Array} sets the number of each key's attack set
  * @property {bigint[]} attackSets
  */
 

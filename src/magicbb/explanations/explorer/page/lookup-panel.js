@@ -1,4 +1,4 @@
-// A look-up as a story: its steps, played or stepped through, and the multiplication in the middle of it.
+// A look-up step by step, played or stepped through, with its multiplication.
 import { addingOf } from "./adding.js";
 import { pointedBit } from "./bit-pointer.js";
 import { Cards, digitsOf } from "./cards.js";
@@ -20,8 +20,8 @@ const PLAY_MS = 2200;
 const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
-  ? "Rows begin with bit 63, h8. Strong bits meet others in their column. Tap a bit of the magic, of the blockers or of the product to follow it."
-  : "Rows begin with bit 63, h8; boards with a8. Strong bits meet others in their column, faint ones are alone. Point at a bit of the magic, of the blockers or of the product to follow it.";
+  ? "Rows start at bit 63 (h8). Strong bits share their column with others. Tap a bit of the magic, the blockers or the product to follow it."
+  : "Rows start at bit 63 (h8), boards at a8. Strong bits share their column with others, faint ones are alone. Point at a bit of the magic, the blockers or the product to follow it.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
@@ -56,10 +56,10 @@ export function makeLookupPanel(panel) {
         "div",
         { class: "segments", role: "group", "aria-label": "Steps" },
         button("step-first", "⇤", "First step", () => goTo(0)),
-        button("step-back", "←", "One step back", () => goTo(shownStep() - 1)),
+        button("step-back", "←", "Previous step", () => goTo(shownStep() - 1)),
         playButton,
-        button("step-next", "→", "One step on", () => goTo(shownStep() + 1)),
-        button("step-last", "⇥", "All steps", () => goTo(shownSteps.length - 1)),
+        button("step-next", "→", "Next step", () => goTo(shownStep() + 1)),
+        button("step-last", "⇥", "Last step", () => goTo(shownSteps.length - 1)),
       ),
       make(
         "div",
@@ -82,7 +82,7 @@ export function makeLookupPanel(panel) {
   );
 }
 
-/** The last step shown in the chain. */
+/** The number of the last step that is shown. */
 function shownStep() {
   const last = shownSteps.length - 1;
   return state.step < 0 ? last : Math.min(state.step, last);
@@ -139,7 +139,7 @@ export function showLookupPanel(look) {
   const isWrong = current === last && look.attacks !== look.truth;
   setText(
     byId("step-sentence"),
-    isWrong ? `${sentence} They are another key’s: marked squares are wrong.` : sentence,
+    isWrong ? `${sentence} They belong to another key: marked squares are wrong.` : sentence,
   );
   byId("step-sentence").classList.toggle("alarm", isWrong);
   const number = kind === "number" ? ` = ${grouped(look.values[current])}` : "";
@@ -153,7 +153,7 @@ export function showLookupPanel(look) {
 }
 
 /**
- * Shows the last multiplication that the chain has reached, otherwise the first one.
+ * Shows the last multiplication among the steps shown, otherwise the first one.
  * @param {Look} look
  * @param {number} current
  */
@@ -179,7 +179,7 @@ function showMultiplication(look, current) {
   multiplication.element.classList.toggle("adding", place === current && playing !== undefined);
   multiplication.show({
     title: shownSteps[place].title,
-    wordTitle: shownSteps[wordPlace]?.title ?? "What is multiplied",
+    wordTitle: shownSteps[wordPlace]?.title ?? "Multiplicand",
     factorTitle: shownSteps[magicPlace]?.title ?? "factor",
     adding: addingOf(word, factor),
     word,
@@ -200,7 +200,7 @@ function showMultiplication(look, current) {
 }
 
 /**
- * The last step shown of a look-up.
+ * The last step of a look-up that is shown.
  * @param {Look} look
  */
 export function shownStepOf({ half: { steps } }) {
@@ -208,7 +208,7 @@ export function shownStepOf({ half: { steps } }) {
 }
 
 /**
- * Whether the board may show the attacks: in the story they come last.
+ * Whether the board may show the attacks: the look-up view shows them at the last step only.
  * @param {Look} look
  */
 export function areAttacksReached({ half: { steps } }) {
@@ -216,7 +216,7 @@ export function areAttacksReached({ half: { steps } }) {
 }
 
 /**
- * The relevant squares, while the story is about them.
+ * The relevant squares during the steps that concern them; otherwise none.
  * @param {Look} look
  */
 export function maskToShow(look) {

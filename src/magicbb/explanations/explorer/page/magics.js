@@ -1,4 +1,4 @@
-// One magic for one square: where it puts each key, and which keys share a slot.
+// A magic for one square: the index of each key, and the keys that share slots.
 import { attacksOf, blockersOf, keysOf } from "./keys.js";
 import { highHalf, lowHalf } from "./words.js";
 

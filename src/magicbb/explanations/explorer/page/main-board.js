@@ -1,4 +1,4 @@
-// The board to play with: a grid of squares for pointers and for the keyboard.
+// The interactive board: a grid of squares, operated by pointer or keyboard.
 import { pointAt } from "./bit-pointer.js";
 import { framed } from "./board-names.js";
 import { byId, make } from "./elements.js";
@@ -13,7 +13,7 @@ const squareCells = [];
 
 let focusedSquare = 27;
 
-/** The FEN letter for neutral blockers: a piece that may stand on any square. */
+/** The FEN letter for neutral blockers: a knight, which may stand on any square. */
 const NEUTRAL = "n";
 
 /**
@@ -21,7 +21,7 @@ const NEUTRAL = "n";
  * @property {number} pointer
  * @property {number} from
  * @property {number} at its current square
- * @property {bigint} others the occupied squares without a blocker that is dragged
+ * @property {bigint} others the occupied squares except for a blocker being dragged
  * @property {boolean} isSlider
  */
 
@@ -79,7 +79,7 @@ function fenPieces() {
   return readFen.pieces;
 }
 
-/** The board as a FEN: the given one while the position is unchanged. */
+/** The board as a FEN: the one that was entered, as long as the position is unchanged. */
 export function boardFen() {
   const given = fenPieces();
   const pieces = new Map(
@@ -96,7 +96,7 @@ export function boardFen() {
 /**
  * Shows the pieces and the attacked squares.
  * @param {bigint} attacks the looked-up attacks
- * @param {bigint} wrong squares about which the look-up is wrong
+ * @param {bigint} wrong the squares where the look-up is wrong
  * @param {bigint} relevant the relevant squares to mark
  */
 export function showBoard(attacks, wrong, relevant) {
@@ -120,7 +120,7 @@ export function showBoard(attacks, wrong, relevant) {
     const what = isStart ? state.piece : letter ? manNamed(letter).name : "empty";
     cell.setAttribute(
       "aria-label",
-      `${squareName(square)}, ${what}${attacked ? ", attacked" : ""}${mistaken ? ", which is wrong" : ""}`,
+      `${squareName(square)}, ${what}${attacked ? ", attacked" : ""}${mistaken ? ", wrong" : ""}`,
     );
     cell.tabIndex = square === focusedSquare ? 0 : -1;
   }
@@ -140,7 +140,7 @@ function toggleBlocker(square) {
 }
 
 /**
- * Moves the slider; on a rook or bishop from the position, it becomes that piece.
+ * Moves the slider; moved onto a rook or bishop of the position, it becomes that piece.
  * @param {number} square
  * @param {{passing?: boolean}} how
  */
@@ -174,7 +174,7 @@ function onKey(event) {
 }
 
 /**
- * The square under a pointer, which may have left the element that it was captured by.
+ * The square under a pointer, which may have left the element that captured it.
  * @param {PointerEvent} event
  */
 function squareAt(event) {
@@ -214,7 +214,7 @@ function onUp(event) {
   endDrag();
   if (isSlider || at !== from) focusSquare(at);
   if (at === from) return;
-  // Discard the intermediate squares, so that going back leads to where the drag began.
+  // Discard the intermediate squares, so that the Back button returns to where the drag began.
   const origin = isSlider ? { square: from } : { occupied: others | (1n << BigInt(from)) };
   change(origin, { passing: true });
   writeAddress(false);

@@ -1,16 +1,16 @@
-// The page starts here.
+// The entry point of the page.
 //
-// For tests and for the console, `window.magicbb` is
-//   ready                a promise: the page shows its first look-up
+// For tests and for the console, `window.magicbb` has these members:
+//   ready                a promise that resolves when the page shows its first look-up
 //   state                the state of the page; see state.js
-//   set(changes)         changes it; a promise that resolves when the page shows it
-//   link()               the address of the state, from # on
-//   attacks(scheme, piece, square, low, high)   a promise of a BigInt: what the scheme's module
-//                        looks up; one BigInt may replace the numbers low and high
+//   set(changes)         changes the state; a promise that resolves when the page shows the change
+//   link()               the current state as a fragment of the address, beginning with #
+//   attacks(scheme, piece, square, low, high)   a promise of a BigInt: the attacks according to the
+//                        scheme's module; one BigInt may replace the numbers low and high
 //   lookUpMany(scheme, piece, squares, occupied)   the same for many queries: squares are numbers;
 //                        bitboards, and the results, are strings of hexadecimal digits
 //   steps(scheme, piece, square, low, high)     a promise of {key: BigInt}: the values of all steps
-//   search               the running search: {tries, depth, running}
+//   search               the progress of the search: {tries, depth, found, running}
 import { announce } from "./announcing.js";
 import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
 import { showChapter } from "./chapters.js";
@@ -58,7 +58,7 @@ let drawing;
 /** Whether something has changed since the page was last drawn. */
 let isStale = false;
 
-/** Draws the page before the next frame, only once for any number of changes. */
+/** Draws the page before the next frame, once for all changes until then. */
 function redraw() {
   isStale = true;
   drawing ??= nextFrame().then(async () => {
@@ -71,7 +71,7 @@ function redraw() {
   return drawing;
 }
 
-/** The next frame, or a moment later: a page in the background has no frames. */
+/** Waits for the next frame, but at most 200 ms: a page in the background has no frames. */
 function nextFrame() {
   return new Promise((done) => {
     requestAnimationFrame(done);
@@ -106,14 +106,14 @@ async function schemeToShow(name) {
   if (own) return { scheme: own };
   const first = pageData.default;
   if (name === "own") {
-    const problem = `There is no magic of yours yet: paste one under “Your magic”. This is ${first}.`;
+    const problem = `You have not entered a magic yet: paste one under “Your magic”. Showing ${first} instead.`;
     return { scheme: await loadScheme(first), problem };
   }
   try {
     return { scheme: await loadScheme(name) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    const problem = `The scheme cannot be shown: ${reason}. This is ${first}.`;
+    const problem = `The scheme cannot be shown: ${reason}. Showing ${first} instead.`;
     return { scheme: await loadScheme(first), problem };
   }
 }
@@ -121,7 +121,7 @@ async function schemeToShow(name) {
 /** Shows the names and the current state of the bit under the pointer. */
 function showReadout() {
   const { bit, role } = pointedBit() ?? {};
-  if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to name it.");
+  if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to identify it.");
   if (role !== "word") return setText(byId("readout"), `bit ${bit}`);
   const isStart = bit === state.square;
   const man = isStart ? state.piece : manOn(bit) && manNamed(manOn(bit)).name;

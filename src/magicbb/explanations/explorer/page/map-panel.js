@@ -1,4 +1,4 @@
-// The table as a map: one pixel per slot, with the chosen square's lit and the current one ringed.
+// The table as a map: one pixel per slot; the square's slots are lit, and the current one is ringed.
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
 import { keysOf } from "./keys.js";
@@ -43,7 +43,7 @@ export function makeMapPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Every slot of the table, in order, a point each. Point at one to see whose it is; click to go there.",
+      "Each pixel is a slot of the table, in order. Point at one to see which squares use it; click to go there.",
     ),
     make(
       "div",
@@ -52,7 +52,7 @@ export function makeMapPanel(panel) {
         mine: "this square",
         one: "another square",
         several: "several squares",
-        unused: "nobody",
+        unused: "unused",
       }).map(([name, title]) => make("span", { class: `key ${name}` }, title)),
     ),
     make(
@@ -71,17 +71,17 @@ export function makeMapPanel(panel) {
         make(
           "button",
           { type: "button", id: "map-previous", onclick: () => stepSlot(-1) },
-          "← Slot before",
+          "← Previous slot",
         ),
         make(
           "button",
           { type: "button", id: "map-next", onclick: () => stepSlot(1) },
-          "Slot after →",
+          "Next slot →",
         ),
       ),
       make("p", { id: "map-whole", class: "quiet" }),
     ),
-    make("h3", {}, "The slots around it"),
+    make("h3", {}, "Neighbouring slots"),
     make("div", { id: "map-near", class: "near" }, ...nearButtons),
   );
   document.addEventListener("themechange", redrawMap);
@@ -112,7 +112,7 @@ export function showMapPanel(look) {
     shownMap = undefined;
     setText(
       byId("map-about"),
-      `${look.scheme.about.name} has no slots to map. Choose one of the schemes of magics.`,
+      `${look.scheme.about.name} has no slots to map. Choose a scheme that uses magics.`,
     );
     return setText(byId("map-whole"), "");
   }
@@ -216,9 +216,9 @@ function drawTiny(canvas, attacks, square) {
  */
 function slotSentence(slots, slot) {
   const visitor = visitorOf(slots, slot);
-  if (!visitor) return `Slot ${grouped(slot)}: nobody comes here.`;
+  if (!visitor) return `Slot ${grouped(slot)}: unused.`;
   const keys = slots.keys[slot] === 1 ? "1 key" : `${grouped(slots.keys[slot])} keys`;
-  const whose = slots.owner[slot] === SEVERAL ? "several squares, among them " : "";
+  const whose = slots.owner[slot] === SEVERAL ? "several squares, including " : "";
   return `Slot ${grouped(slot)}: ${keys} of ${whose}${visitor.piece} ${squareName(visitor.square)}.`;
 }
 

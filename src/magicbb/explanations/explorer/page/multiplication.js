@@ -1,5 +1,5 @@
-// A multiplication as it is done on paper, to be traced: the word, the magic, a copy of the word for
-// each set bit of the magic, what is carried where copies meet, the product, and the index.
+// An interactive long multiplication: the word, the magic, a copy of the word for each set bit of the
+// magic, the carries, the product, and the index.
 import { copiesIn, startOfCarries } from "./adding.js";
 import { make, makeSvg, setText } from "./elements.js";
 import { fly, land, mayMove, placeOf } from "./flight.js";
@@ -17,15 +17,15 @@ import { bitsOf, hasBit } from "./words.js";
  * @property {bigint} word
  * @property {bigint} factor
  * @property {bigint} product
- * @property {bigint | null} taken the bits of the product that go on
+ * @property {bigint | null} taken the bits of the product that are passed on
  * @property {bigint} pale bits of the word that are the same for every board
- * @property {boolean} isBoard whether the word has the blockers on their squares
+ * @property {boolean} isBoard whether the word contains the blockers, each on its own square
  * @property {string} factorTitle the name of the multiplier
  * @property {{title: string, number: string}} result the value made from the bits taken
  * @property {{word: boolean, magic: boolean, product: boolean, result: boolean}} reached
  */
 
-/** The time that the pointer must rest before copies fly. */
+/** The time that the pointer must rest before a copy is animated. */
 const DWELL_MS = 120;
 const FLIGHT_MS = 1100;
 const MOST_FLYING = 14;
@@ -77,7 +77,7 @@ export class Multiplication {
   }
 
   /**
-   * Shows a multiplication as far as the steps have reached.
+   * Shows a multiplication up to the last step reached.
    * @param {Shown} shown
    */
   show(shown) {
@@ -142,21 +142,21 @@ export class Multiplication {
     this.copies.replaceChildren(marked, this.guide, copies);
     this.element.classList.toggle("many", count > ONE_COLUMN);
     this.element.classList.toggle("crowded", count > TWO_COLUMNS);
-    this.copies.setAttribute("aria-label", `Copies, moved up by ${places.join(", ") || "nothing"}`);
+    this.copies.setAttribute("aria-label", `Copies, shifted up by ${places.join(", ") || "nothing"}`);
     for (const [place, amount] of this.amounts.entries())
       setText(amount, carries[63 - place] ? String(carries[63 - place]) : "");
     const arcs = carries.flatMap((carried, bit) => (carried ? [arc(bit)] : []));
     this.arcs.replaceChildren(makeSvg("path", { d: arcs.join("") }));
   }
 
-  /** How long the copies take to come together. */
+  /** The time until all copies are in place. */
   get duration() {
     const count = this.shown?.adding.places.length ?? 0;
     return Math.min(170 * count, MOST_WAITING_MS) + COPY_MS;
   }
 
   /**
-   * The sentence about a bit.
+   * The sentence that describes a bit.
    * @param {Pointed} pointed
    */
   says(pointed) {
@@ -202,7 +202,7 @@ export class Multiplication {
   }
 
   /**
-   * Animates a copy from the board into the row of the word, and along the columns to its place.
+   * Animates a copy: its bits fly from the board to the word's row, and on to their places.
    * @param {number} place
    */
   flyCopy(place) {
@@ -258,7 +258,7 @@ function copiesOf({ adding, isBoard }, { role, bit }) {
 }
 
 /**
- * The label of a copy: how far it is shifted, which is the bit of the magic that it comes from.
+ * The label of a copy: its shift, which is the number of the magic's bit that it comes from.
  * @param {number} place
  * @param {number} order
  */

@@ -1,4 +1,4 @@
-// The steps before the multiplication, each as a calculation with boards and three figures.
+// The steps before the multiplication, each drawn as a calculation: three boards and three figures.
 import { make, setText } from "./elements.js";
 import { maskOf, walkRays } from "./geometry.js";
 import { keysOf } from "./keys.js";
@@ -14,7 +14,7 @@ import { bitsOf, FULL_WORD, grouped } from "./words.js";
  * @property {string} name
  * @property {string} tone of its marks
  * @property {import("./small-board.js").Marks} marks
- * @property {boolean=} isUnknown whether its value is still to come
+ * @property {boolean=} isUnknown whether its value is not known yet
  */
 
 /**
@@ -44,7 +44,7 @@ export class OpeningSteps {
   }
 
   /**
-   * Shows a step, if it is one of those that come before the multiplication.
+   * Shows a step if it comes before the multiplication; hides the element otherwise.
    * @param {Look} look
    * @param {number} current the step
    * @param {{factors: (bigint | undefined)[], bits: number}} next the factors and the index bits
@@ -71,7 +71,7 @@ export class OpeningSteps {
 }
 
 /**
- * A step as a calculation; undefined for other steps or values that these do not compute.
+ * A step as a calculation; undefined for any other step, or if its value differs from the result.
  * @param {Look} look
  * @param {number} current
  * @param {{factors: (bigint | undefined)[], bits: number}} next
@@ -95,7 +95,7 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
     marks: { bits: set, pale, ...standing },
   });
   /** @type {[number, string]} */
-  const keys = [count, "keys, of which this is one"];
+  const keys = [count, "possible keys, including this one"];
   if (key === "mask" && look.values[current] === mask) {
     const lines = walkRays(piece, square, 0n);
     return {
@@ -105,7 +105,7 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
         term("=", "mask", "mask", mask),
       ],
       figures: [
-        [size, "squares where a piece matters"],
+        [size, "relevant squares"],
         [count, `keys: all subsets of the mask, ${powerOfTwo(size)}`],
         [attackSets.length, "different attack sets"],
       ],
@@ -119,9 +119,9 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
         term("=", "irrelevant", "mask", 0n, rest),
       ],
       figures: [
-        [64 - size, `squares that do not matter, the ${piece}’s own among them`],
-        [size, "squares where a piece matters"],
-        [count, `keys: all subsets of those, ${powerOfTwo(size)}`],
+        [64 - size, `irrelevant squares, including the ${piece}’s own`],
+        [size, "relevant squares"],
+        [count, `keys: all subsets of these squares, ${powerOfTwo(size)}`],
       ],
     };
   }
@@ -132,7 +132,7 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
         term("&", "mask", "mask", mask),
         term("=", "blockers", "blockers", occupied & mask),
       ],
-      figures: [[others, "other pieces on the board"], [blocking, "of them in the mask"], keys],
+      figures: [[others, "other pieces on the board"], [blocking, "pieces in the mask"], keys],
     };
   }
   if (key === "input" && look.values[current] === (occupied | rest)) {
@@ -144,7 +144,7 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
       ],
       figures: [
         [blocking, "blockers"],
-        [64 - size, "squares that are set, whatever stands there"],
+        [64 - size, "irrelevant squares, which are always set"],
         keys,
       ],
     };
@@ -154,13 +154,13 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
     const copies = bitsOf(factor).length;
     return {
       terms: [
-        term("", "what is hashed", "blockers", isBoard ? word & mask : word, isBoard ? word & rest : 0n),
+        term("", "hashed word", "blockers", isBoard ? word & mask : word, isBoard ? word & rest : 0n),
         { sign: "×", name: "magic", tone: "product", marks: { bits: factor } },
         { sign: "=", name: "product", tone: "product", marks: { bits: 0n }, isUnknown: true },
       ],
       figures: [
-        [copies, "set bits in the magic: a copy each"],
-        [bits, "bits of the product will be the index"],
+        [copies, "set bits in the magic, one copy for each"],
+        [bits, "product bits that form the index"],
         [count, "keys that may share a slot only if their attacks are equal"],
       ],
     };

@@ -18,7 +18,7 @@ export function makeOwnPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Paste any number. It is tried on every arrangement of blockers of the piece on the board.",
+      "Paste any number. It is tested with every arrangement of blockers for the piece on the board.",
     ),
     make(
       "div",
@@ -82,7 +82,7 @@ export function makeOwnPanel(panel) {
       make(
         "button",
         { type: "button", id: "own-known", onclick: takeKnown },
-        "Take one that works",
+        "Use a known magic",
       ),
     ),
     make(
@@ -163,8 +163,8 @@ function detailsOf(magic, { keys, slots, attackSets, lowest, highest, good, bad 
   const range = `indices ${grouped(lowest)} to ${grouped(highest)}`;
   if (bad.length > 0) {
     return (
-      `${size}${grouped(bad.length)} of ${grouped(keys)} keys lead to a slot that other attacks have taken. ` +
-      `The first time, in slot ${grouped(bad[0].slot)}, it is these two boards:`
+      `${size}${grouped(bad.length)} of ${grouped(keys)} keys map to a slot that already holds different attacks. ` +
+      `The first such collision, in slot ${grouped(bad[0].slot)}, is between these boards:`
     );
   }
   return (

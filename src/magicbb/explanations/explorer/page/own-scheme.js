@@ -6,7 +6,7 @@ import { state } from "./state.js";
 import { bitsOf, highHalf, lowHalf, parseWord, topBits, wordOf } from "./words.js";
 
 /**
- * Your own magic on the square that is chosen; undefined if no number is given.
+ * Your own magic on the chosen square; undefined if no number is given.
  * @returns {import("./magics.js").Magic | undefined}
  */
 export function ownMagic() {
@@ -16,7 +16,7 @@ export function ownMagic() {
   return { piece, square, kind, bits: ownBits(), magic: value };
 }
 
-/** The number of index bits: the number of squares in the mask unless another is chosen. */
+/** The number of index bits (default: the number of mask squares). */
 export function ownBits() {
   return state.bits || bitsOf(maskOf(state.piece, state.square)).length;
 }
@@ -25,8 +25,8 @@ export function ownBits() {
 let lastTable = { name: "", table: new Map() };
 
 /**
- * The contents of a table for this magic: the first key of a slot writes it, and a later key with
- * different attacks does not overwrite it.
+ * The contents of a table for this magic: the first key of a slot writes it, and later keys do not
+ * overwrite it.
  * @param {import("./magics.js").Magic} magic
  */
 function tableOf(magic) {
@@ -55,7 +55,7 @@ export function ownScheme() {
       kind: "board",
       formula: "mask",
       sentence:
-        "The squares whose pieces can matter: the rays without the outermost square of each.",
+        "The squares whose pieces can affect the attacks: each ray without its outermost square.",
     },
     {
       key: input,
@@ -63,15 +63,15 @@ export function ownScheme() {
       kind: "board",
       formula: white ? "occupied & mask" : "occupied | ~mask",
       sentence: white
-        ? "The pieces on them; all others are cleared."
-        : "The pieces, and every irrelevant square set.",
+        ? "The pieces on the mask; all other squares are cleared."
+        : "The pieces, with all irrelevant squares set.",
     },
     {
       key: "magic",
       title: "Your magic",
       kind: "magic",
       formula: "magic",
-      sentence: "The number that you gave.",
+      sentence: "The number that you entered.",
     },
     {
       key: "product",
@@ -79,21 +79,21 @@ export function ownScheme() {
       kind: "product",
       formula: `${input} × magic`,
       sentence:
-        "Each set bit of the magic adds a copy of the board, moved up by the bit's number; bits beyond 63 are lost.",
+        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number; bits above 63 are lost.",
     },
     {
       key: "index",
       title: "Index",
       kind: "number",
       formula: `product >> ${64 - magic.bits}`,
-      sentence: `The top ${magic.bits} bits are moved down: this is where the table is read.`,
+      sentence: `The top ${magic.bits} bits, shifted down: the index into the table.`,
     },
     {
       key: "attacks",
       title: "Attacks",
       kind: "board",
       formula: "table[index]",
-      sentence: "What the first key of this slot has written there.",
+      sentence: "The attacks stored by the first key with this index.",
     },
   ];
   const mask = maskOf(magic.piece, magic.square);
@@ -127,7 +127,7 @@ export function ownScheme() {
     name: "your own magic",
     author: "",
     year: "",
-    trade: "One square, and a table made for it just now.",
+    trade: "One square only, with a table built on this page.",
     entries: 2 ** magic.bits,
     bytes: 8 * 2 ** magic.bits,
     used: table.size,

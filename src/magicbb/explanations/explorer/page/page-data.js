@@ -1,4 +1,4 @@
-// The data that the builder embeds in the page beside the scripts.
+// The data that the builder embeds in the page, in addition to the scripts.
 
 /**
  * @typedef {object} SchemeRow
@@ -13,7 +13,7 @@
  */
 
 /**
- * @typedef {object} Settled what is known of a square's magics with one bit fewer than its mask has squares
+ * @typedef {object} Settled what is known about a square's magics with one bit fewer than its mask has squares
  * @property {number} bits
  * @property {"exists" | "disproved" | "open"} status
  * @property {string} says the answer, or how long the search takes, as a sentence
@@ -35,8 +35,8 @@
  * @property {string} name
  * @property {string} title
  * @property {string} suffix of its files
- * @property {Record<import("./geometry.js").SliderName, Record<string, string>>} calls how a look-up is
- *   called, by where the source has the entries from
+ * @property {Record<import("./geometry.js").SliderName, Record<string, string>>} calls the call of a
+ *   look-up, by piece and by `tables` of the scheme
  */
 
 /**
@@ -46,11 +46,11 @@
  * @property {LanguageRow[]} languages
  * @property {string} module the language of the modules that do the look-ups on this page
  * @property {Guide} guide
- * @property {Record<string, string>} mappings the squares' names in the order of their numbers
+ * @property {Record<string, string>} mappings the names of the squares, in the order of their numbers
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, Settled[]>>} settled
  * @property {Record<import("./magics.js").Kind, string>} finders the people who found those magics
- * @property {Record<string, [string, string]>} shapes the silhouette and the lines of each man
+ * @property {Record<string, [string, string]>} shapes the silhouette and the inner lines of each piece
  * @property {string} worker the search, as a script
  */
 
@@ -70,7 +70,7 @@ export function knownMagic(kind, piece, square) {
 }
 
 /**
- * The known result on magics with this many bits, fewer than the mask has squares.
+ * The known result for magics with this many bits, fewer than the mask has squares.
  * @param {{kind: import("./magics.js").Kind, piece: import("./geometry.js").SliderName, square: number, bits: number}} wanted
  * @returns {Settled | undefined}
  */

@@ -49,7 +49,7 @@ export class PhaseDial {
         class: "dial",
         role: "slider",
         tabindex: "0",
-        "aria-label": "Phase, in parts of a slot",
+        "aria-label": "Phase, as a fraction of a slot",
         "aria-valuemin": "0",
         "aria-valuemax": "1",
       },
@@ -101,11 +101,11 @@ export class PhaseDial {
   }
 
   /**
-   * Shows a phase among all of them.
+   * Shows a phase, and the harmful collisions at all phases.
    * @param {number} turn the phase, in slots
-   * @param {number} own black’s
-   * @param {number[]} counts the harmful collisions at equal steps, round a slot
-   * @param {string} says the same in words
+   * @param {number} own black’s phase, in slots
+   * @param {number[]} counts the harmful collisions at equally spaced phases within a slot
+   * @param {string} says a description for screen readers
    */
   show(turn, own, counts, says) {
     Object.assign(this, { turn, own });
@@ -117,7 +117,7 @@ export class PhaseDial {
       place(this.marks[number], where, RADIUS);
       const [x, y] = pointAtTurn(where, RADIUS - 21);
       this.names[number].setAttribute("x", x.toFixed(1));
-      // Where both are close together, one name stands below the other.
+      // If both marks are close together, one name is placed below the other.
       const isLower = number === 1 && Math.abs(((own + 0.5) % 1) - 0.5) < CLOSE;
       this.names[number].setAttribute("y", (y + (isLower ? 17 : 4)).toFixed(1));
     }

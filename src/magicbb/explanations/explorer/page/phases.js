@@ -6,7 +6,7 @@ import { FULL_WORD } from "./words.js";
 /** The number of phase units in a slot. */
 export const PARTS_OF_SLOT = 1024;
 
-/** The number of phases tried. */
+/** The number of phases at which collisions are counted. */
 const TRIED = 256;
 
 /**
@@ -38,7 +38,7 @@ export function productsOf(magic) {
 /**
  * The upper halves of all products with a phase of less than a slot added.
  * @param {import("./magics.js").Magic} magic
- * @param {number} phase in parts of a slot; -1 for black’s own without its whole slots
+ * @param {number} phase in parts of a slot; -1 for the fractional part of black’s own
  */
 export function turnedProducts(magic, phase) {
   const slot = 2 ** (32 - magic.bits);
@@ -48,7 +48,7 @@ export function turnedProducts(magic, phase) {
 }
 
 /**
- * The harmful collisions and the slots of products.
+ * The number of harmful collisions, and the number of slots that products use.
  * @param {import("./magics.js").Magic} magic
  * @param {Uint32Array} products
  */
@@ -70,7 +70,7 @@ export function countSlots({ piece, square, bits }, products) {
 let lastCounts = { name: "", counts: [] };
 
 /**
- * The harmful collisions at equal steps of the phase, round a slot.
+ * The number of harmful collisions at each of `TRIED` equally spaced phases within a slot.
  * @param {import("./magics.js").Magic} magic
  */
 export function harmfulByPhase(magic) {

@@ -1,11 +1,11 @@
-// The men, from shapes that this package draws itself.
+// The chess pieces, from shapes drawn for this package.
 import { makeSvg } from "./elements.js";
 import { pageData } from "./page-data.js";
 
 const BOX = "0 0 45 45";
 
 /**
- * A picture of a man.
+ * A picture of a piece.
  * @param {string} letter as in FEN; "x" is a neutral blocker
  * @param {string} side "white", "black" or "neutral"
  */
@@ -20,7 +20,7 @@ export function drawMan(letter, side) {
 }
 
 /**
- * The name and the side of a letter.
+ * The name and the side of the piece with a FEN letter.
  * @param {string} letter
  */
 export function manNamed(letter) {

@@ -1,5 +1,5 @@
-// A word as 64 bits in a row, the highest on the left; those that go on are marked, and can be
-// moved down to the right end.
+// A word as a row of 64 bits, the highest on the left; bits that are passed on are marked, and can be
+// shifted down to the right end.
 import { pointAt, pointedBit } from "./bit-pointer.js";
 import { make, setText } from "./elements.js";
 import { bitsOf, hasBit, hexWord } from "./words.js";
@@ -8,7 +8,7 @@ import { bitsOf, hasBit, hexWord } from "./words.js";
 export class Register {
   /**
    * @param {{id?: string, role?: string, tell?: (bit: number) => string}} options a row with a role
-   *   can have the focus: arrow keys go from bit to bit, and what `tell` says is read out
+   *   is focusable: arrow keys move from bit to bit, and the text from `tell` is read out
    */
   constructor({ id, role, tell } = {}) {
     this.bits = Array.from({ length: 64 }, (_, place) => {
@@ -57,10 +57,10 @@ export class Register {
 
   /**
    * Shows a word.
-   * @param {string} name what it is
+   * @param {string} name the word's name for screen readers
    * @param {bigint} word
-   * @param {bigint | null} taken the bits that go on
-   * @param {boolean} shifted whether these bits are moved down
+   * @param {bigint | null} taken the bits that are passed on
+   * @param {boolean} shifted whether these bits are shifted down
    */
   show(name, word, taken, shifted = false) {
     this.word = word;

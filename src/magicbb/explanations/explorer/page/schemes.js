@@ -1,4 +1,4 @@
-// Schemes: their modules become code when they are chosen, and do all look-ups on the page.
+// Schemes: a module is loaded when its scheme is chosen, and does that scheme's look-ups on the page.
 import { walkRays } from "./geometry.js";
 import { pageData } from "./page-data.js";
 import { highHalf, leadingZeros, lowHalf, pdep, pext, swapBytes, wordOf } from "./words.js";
@@ -106,7 +106,7 @@ async function importText(source) {
 const out = new Uint32Array(2);
 
 /**
- * The attacks, as the exported module finds them.
+ * The attacks according to the exported module.
  * @param {Scheme} scheme
  * @param {SliderName} piece
  * @param {number} square

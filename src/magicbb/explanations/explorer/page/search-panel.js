@@ -34,7 +34,7 @@ export function makeSearchPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "A magic with as many index bits as the mask has squares can always be constructed. One with fewer has to be searched for, where any exists.",
+      "A magic with as many index bits as the mask has squares can always be constructed. Magics with fewer index bits have to be searched for, and do not exist for every square.",
     ),
     makeConstruction(),
     make(
@@ -44,7 +44,7 @@ export function makeSearchPanel(panel) {
       make(
         "p",
         { class: "quiet" },
-        "A candidate is three random numbers ANDed, so that few bits are set; its keys are hashed one by one until two with different attacks collide.",
+        "A candidate is the AND of three random numbers, so few bits are set. Keys are hashed with it one by one until two with different attacks collide.",
       ),
     ),
     make(
@@ -95,8 +95,8 @@ export function makeSearchPanel(panel) {
             id: "search-dense",
             onchange: () => change({ dense: byId("search-dense").value === "dense" }),
           },
-          make("option", { value: "sparse" }, "with few bits"),
-          make("option", { value: "dense" }, "with any bits"),
+          make("option", { value: "sparse" }, "few set bits"),
+          make("option", { value: "dense" }, "any bits"),
         ),
       ),
     ),
@@ -122,24 +122,24 @@ export function makeSearchPanel(panel) {
       make(
         "button",
         { type: "button", id: "search-known-use", onclick: useKnown },
-        "Make it yours",
+        "Use as your magic",
       ),
     ),
     make(
       "dl",
       { class: "figures" },
-      fact("rate", "tries a second"),
+      fact("rate", "tries per second"),
       fact("tries", "tries"),
-      fact("best", "furthest"),
+      fact("best", "most keys hashed"),
     ),
     make(
       "div",
       {},
-      make("h3", {}, "How many keys a candidate takes before the first harmful collision"),
+      make("h3", {}, "Keys hashed before the first harmful collision"),
       make(
         "p",
         { class: "quiet" },
-        "Each bar counts those that took so many keys or more, up to the next; heights are logarithms.",
+        "Each bar counts the candidates that hashed at least this many keys, but fewer than at the next bar. The scale is logarithmic.",
       ),
     ),
     make("div", {
@@ -249,7 +249,7 @@ export function showSearchPanel() {
   const keys = keysOf(wanted.piece, wanted.square);
   setText(
     byId("search-about"),
-    `${isSearching ? "Searching for" : "For"} a ${wanted.kind} magic of ${wanted.bits} bits, ${wanted.piece} ${squareName(wanted.square)}, ` +
+    `${isSearching ? "Searching for" : "Search for"} a ${wanted.kind} magic of ${wanted.bits} bits, ${wanted.piece} ${squareName(wanted.square)}, ` +
       `${grouped(keys.count)} keys.`,
   );
   showFigures(keys.count);
@@ -266,7 +266,7 @@ function forgetOtherSquares() {
 }
 
 /**
- * The known result on the wanted magics; only for fewer bits, as others are soon found.
+ * The known result for the wanted magics, if they have fewer bits than the mask has squares.
  * @param {import("./searching.js").Wanted} wanted
  */
 function knownOf(wanted) {
@@ -321,7 +321,7 @@ function showDepths() {
   }
   const said = depths
     .map((count, level) =>
-      count > 0 ? `${grouped(count)} from ${grouped(2 ** level)} keys on` : "",
+      count > 0 ? `${grouped(count)} in the bar starting at ${grouped(2 ** level)} keys` : "",
     )
     .filter(Boolean);
   chart.setAttribute("aria-label", said.join(", ") || "No candidates yet");
@@ -353,7 +353,7 @@ function showFound() {
           id: place === 0 ? "search-use" : undefined,
           onclick: () => useFound(magic),
         },
-        "Make it yours",
+        "Use as your magic",
       ),
     ),
   );

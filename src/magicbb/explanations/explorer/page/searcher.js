@@ -1,4 +1,4 @@
-// Runs the search beside the page: in a worker, or in slices between frames where there is none.
+// Runs the search in the background: in a worker or, if there is none, in slices between frames.
 import { pageData } from "./page-data.js";
 import { Search } from "./searching.js";
 
@@ -6,7 +6,7 @@ const SLICE_MS = 8;
 
 /** @typedef {import("./searching.js").Progress & {isFound: boolean}} Report */
 
-/** One search at a time, which reports until it is stopped. */
+/** Runs one search at a time, which reports its progress until it is stopped. */
 export class Searcher {
   /** @param {(report: Report) => void} onReport */
   constructor(onReport) {

@@ -10,13 +10,13 @@ import { highHalf, lowHalf, wordOf } from "./words.js";
  * @property {import("./magics.js").Kind} kind
  * @property {number} bits
  * @property {number} seed
- * @property {boolean} dense whether a candidate is one random word instead of three that are ANDed
+ * @property {boolean} dense whether a candidate is one random word instead of the AND of three
  */
 
 /**
  * @typedef {object} Progress
  * @property {number} tries
- * @property {number} depth the most keys that a candidate took before two of them collided
+ * @property {number} depth the most keys that a candidate hashed before a harmful collision
  * @property {bigint} best that candidate
  * @property {number[]} depths the number of candidates that reached 1, 2–3, 4–7, 8–15, … keys
  * @property {bigint[]} found
@@ -36,7 +36,7 @@ export function randomNumbers(seed) {
   };
 }
 
-/** A search that is run in slices of any length: equal seeds find equal magics. */
+/** A search that is run in slices of any length; equal seeds find the same magics. */
 export class Search {
   /** @param {Wanted} wanted */
   constructor(wanted) {
@@ -83,7 +83,7 @@ export class Search {
   }
 
   /**
-   * The number of keys a magic takes before two with different attacks collide.
+   * The number of keys that a candidate hashes before two with different attacks collide.
    * @param {number} low
    * @param {number} high
    */

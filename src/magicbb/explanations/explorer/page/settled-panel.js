@@ -21,12 +21,12 @@ const settledBoards = [];
 
 /** @param {HTMLElement} panel */
 export function makeSettledPanel(panel) {
-  const legend = { exists: "one exists", disproved: "proved: there is none", open: "open" };
+  const legend = { exists: "one exists", disproved: "proved not to exist", open: "open" };
   panel.append(
     make(
       "p",
       { class: "sentence" },
-      "Is there a magic with one index bit less than the mask has squares? On open squares stands how many core-hours or core-days the shortest search takes (k: thousands, M: millions). Click on a square to go there.",
+      "Is there a magic with one index bit fewer than the mask has squares? The number on an open square is the cost of the shortest search in core-hours or core-days (k: thousands, M: millions). Click a square to search there.",
     ),
     make(
       "div",
@@ -94,7 +94,7 @@ function goToSearch(kind, piece, square) {
   byId("tab-search").focus();
 }
 
-/** Marks the slider's square, where keyboard navigation starts too. */
+/** Marks the slider's square, where keyboard navigation also starts. */
 export function showSettledPanel() {
   for (const { piece, cells } of settledBoards) {
     for (const [square, cell] of cells.entries()) {
@@ -115,7 +115,7 @@ function describeAnswer(kind, piece, square) {
 }
 
 /**
- * Arrow keys go from square to square.
+ * Arrow keys move from square to square.
  * @param {KeyboardEvent} event
  * @param {HTMLElement[]} cells
  */

@@ -37,7 +37,7 @@ export function makeSidesPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "White clears the squares that do not matter, black sets them. Nothing else differs, so a black product is the white one plus the product of those squares: a number that is the same for every position, the phase.",
+      "White clears the irrelevant squares, black sets them. Nothing else differs, so a black product is the white one plus the product of the irrelevant squares, which is the same for every position: the phase.",
     ),
     make(
       "div",
@@ -53,7 +53,7 @@ export function makeSidesPanel(panel) {
         ),
       ),
       make("code", { id: "sides-magic" }),
-      make("button", { type: "button", id: "sides-use", onclick: useMagic }, "Take it as your own magic"),
+      make("button", { type: "button", id: "sides-use", onclick: useMagic }, "Use as your magic"),
     ),
     make(
       "div",
@@ -125,7 +125,7 @@ export function showSidesPanel() {
   const magic = magicOfBoth();
   byId("sides-whose").value = whose === "scheme" ? "black" : whose;
   const isMissing = whose === "own" && !ownMagic();
-  const says = isMissing ? " (there is none of yours yet: this is a black one)" : "";
+  const says = isMissing ? " (you have not entered one yet: this is a black one)" : "";
   setText(byId("sides-magic"), `${hexWord(magic.magic)}, ${magic.bits} index bits${says}`);
   // While the dial turns, only the phase changes.
   const name = [...Object.values(magic), occupied].join();
@@ -155,7 +155,7 @@ function showBoth(magic) {
 }
 
 /**
- * Shows a phase between white and black, and the products that share slots at it.
+ * Shows a phase, and the products that share slots at that phase.
  * @param {import("./magics.js").Magic} magic
  */
 function showPhase(magic) {
@@ -213,7 +213,7 @@ function noteOnBoth([white, black]) {
     white && black
       ? "This number is a magic both ways."
       : white || black
-        ? `This number is a magic as ${white ? "white" : "black"} only.`
-        : "This number is a magic neither way.";
-  return `${verdict} Turn the dial: the phase is added to all products, which moves them past the borders of the slots. Once round is one slot; whole slots only renumber. Equal letters are equal attacks, and a red slot holds different ones.`;
+        ? `This number is a magic only as ${white ? "white" : "black"}.`
+        : "This number is not a magic either way.";
+  return `${verdict} Turn the dial: the phase is added to all products, which moves them across slot boundaries. A full turn is one slot; whole slots only renumber the indices. Equal letters mean equal attacks; a red slot holds different ones.`;
 }

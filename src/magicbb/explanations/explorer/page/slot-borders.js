@@ -1,4 +1,4 @@
-// A few adjacent slots and their products, which move across the boundaries with the phase.
+// A few adjacent slots and their products, which the phase moves across slot boundaries.
 import { make } from "./elements.js";
 import { grouped } from "./words.js";
 
@@ -13,11 +13,11 @@ const MOST_ROWS = 3;
 /**
  * @typedef {object} Products of all keys of a square
  * @property {Uint32Array} before their upper halves at phase 0
- * @property {Uint32Array} turned the same with the phase
+ * @property {Uint32Array} turned the same with the phase added
  * @property {Uint16Array} sets the attack set of each
  * @property {number} bits of the index
  * @property {number} key the key on the board
- * @property {number} first the number of slot 0
+ * @property {number} first the label of slot 0
  */
 
 /**
@@ -104,7 +104,7 @@ export class SlotBorders {
       slot.replaceChildren(make("span", {}, grouped((start + place + first + 2 * count) % count)));
     }
     const bad = held.filter((each) => each.size > 1).length;
-    const words = `${SHOWN} slots around the one that is read, with ${points.length} products; ${bad} hold different attacks`;
+    const words = `${SHOWN} slots around the one being read, with ${points.length} products; ${bad} hold different attacks`;
     this.element.setAttribute("aria-label", words);
   }
 }

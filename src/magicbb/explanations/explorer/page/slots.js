@@ -9,7 +9,7 @@ import { wordOf } from "./words.js";
  * @property {number} used
  * @property {Uint16Array} keys the number of keys that map to each slot
  * @property {Int16Array} owner 0 to 63 for rooks, 64 to 127 for bishops; -1 for none, -2 for several
- * @property {Int32Array} first a key that maps there: 4096 × row + its number
+ * @property {Int32Array} first the first key that maps to each slot: 4096 × row + its number
  */
 
 export const NOBODY = -1;

@@ -6,10 +6,10 @@ import { bitsOf, hasBit } from "./words.js";
 
 /**
  * @typedef {object} Marks
- * @property {bigint} bits the set ones
+ * @property {bigint} bits the set bits
  * @property {bigint=} others set as well, and emphasized
  * @property {bigint=} pale set as well, and faded
- * @property {bigint=} framed framed
+ * @property {bigint=} framed drawn with a frame
  * @property {number=} square where the slider stands
  * @property {string=} piece
  */

@@ -35,7 +35,7 @@ export function makeSourcePanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "The scheme as one source file for your engine. Whatever the language and the mapping, all 107,648 keys were verified before it was written, and give the same checksum.",
+      "The scheme as one source file for your engine. In every language and mapping, all 107,648 keys were verified before the file was written, and give the same checksum.",
     ),
     make(
       "div",
@@ -47,7 +47,7 @@ export function makeSourcePanel(panel) {
           ...pageData.languages.map(
             ({ name, title }) => /** @type {[string, string]} */ ([name, title]),
           ),
-          [OWN, "the module of this page"],
+          [OWN, "this page’s module"],
         ],
         () => change({ language: byId("source-language").value }),
       ),
@@ -86,7 +86,7 @@ async function copySource() {
     await navigator.clipboard.writeText(shownSource.text);
     setText(byId("source-about"), "Copied.");
   } catch {
-    setText(byId("source-about"), "The browser does not let pages copy; mark the text instead.");
+    setText(byId("source-about"), "The browser does not allow pages to copy; select the text instead.");
   }
 }
 
@@ -133,8 +133,8 @@ function linesOf(text) {
  * @param {boolean} isYours
  */
 function aboutSource(text, isYours) {
-  if (isYours) return "Your own magic has no source: export a table of a scheme.";
-  if (text === "") return "The command writes it; its source is not in this page.";
+  if (isYours) return "Your own magic has no source: choose a scheme to export.";
+  if (text === "") return "The source is not included in this page; the command writes it.";
   const checksum = /checksum (0x[0-9a-f]+)/.exec(text)?.[1];
   const size = `${grouped(text.length)} characters`;
   const shown = text.length > MOST_SHOWN_CHARACTERS ? `, of which the first ${grouped(MOST_SHOWN_CHARACTERS)} are shown` : "";

@@ -1,4 +1,4 @@
-// The slots of one square: where a look-up puts each of its keys.
+// The slots of one square: the slot of each key, and the attack set in each slot.
 import { keysOf } from "./keys.js";
 import { indicesOf } from "./magics.js";
 import { ownMagic } from "./own-scheme.js";
@@ -26,7 +26,7 @@ export function slotsOfKeys({ scheme, half }) {
  * @property {string} name of the scheme and the square that they belong to
  * @property {number} lowest
  * @property {number} highest
- * @property {Map<number, number>} sets the attack set, by its number, that each slot in use holds
+ * @property {Map<number, number>} sets the number of the attack set that each used slot holds
  * @property {ArrayLike<number>} slots of the keys
  */
 

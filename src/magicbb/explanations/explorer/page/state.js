@@ -11,7 +11,7 @@ import { hexWord } from "./words.js";
  * @property {import("./geometry.js").SliderName} piece
  * @property {number} square
  * @property {bigint} occupied
- * @property {string} fen the position that the pieces are from; empty for neutral blockers
+ * @property {string} fen the position that the pieces come from; empty for neutral blockers
  * @property {string} panel
  * @property {number} step the last step that is shown; -1 for all
  * @property {string} whose the source of the collisions: "scheme", "white", "black" or "own"
@@ -23,10 +23,10 @@ import { hexWord } from "./words.js";
  * @property {import("./magics.js").Kind} kind
  * @property {number} seed of the search
  * @property {number} fewer the size of the mask minus the index bits to search for
- * @property {import("./magics.js").Kind} seek the kind that it searches for
+ * @property {import("./magics.js").Kind} seek the kind to search for
  * @property {string} language that the source is shown in
  * @property {string} mapping
- * @property {boolean} dense whether its candidates have as many bits as chance gives them
+ * @property {boolean} dense whether candidates are plain random words, with about half of the bits set
  */
 
 export const PANELS = ["lookup", "sides", "collisions", "own", "search", "settled", "map", "source"];
@@ -36,7 +36,7 @@ export const PANELS = ["lookup", "sides", "collisions", "own", "search", "settle
  * @typedef {object} Part
  * @property {string} letter
  * @property {(value: any) => string} write
- * @property {(text: string) => any} read undefined if the text is no value
+ * @property {(text: string) => any} read undefined if the text is invalid
  */
 
 /**
@@ -164,7 +164,7 @@ export function stateOf(hash) {
     const value = text === null ? undefined : part.read(text);
     if (value !== undefined) /** @type {any} */ (found)[name] = value;
   }
-  // A position alone says what is occupied and where to start.
+  // A position without other parameters determines the occupied squares and the starting square.
   const { position } = parseFen(found.fen);
   if (position && !parameters.has(PARTS.occupied.letter)) {
     found.occupied = position.occupied;
@@ -175,9 +175,9 @@ export function stateOf(hash) {
 }
 
 /**
- * Changes the state; everything on the page follows.
+ * Changes the state and updates the page.
  * @param {Partial<State>} changes
- * @param {{passing?: boolean}} how passing: the browser's history gets no new entry
+ * @param {{passing?: boolean}} how passing: no new entry in the browser's history
  */
 export function change(changes, { passing = false } = {}) {
   const changed = Object.keys(changes).filter(
@@ -220,7 +220,7 @@ export function writeAddress(isNew) {
 }
 
 /**
- * Takes the state from the address, now and whenever that changes.
+ * Takes the state from the address, now and whenever the address changes.
  * @param {string} scheme the default scheme
  * @param {(name: string) => boolean} known whether a scheme can be chosen
  */

@@ -1,4 +1,4 @@
-// The table in a look-up: all slots, the square's slots, and those around the slot that is read.
+// The table in a look-up: all slots, the square's slots, and the slots around the one being read.
 import { make, makeSvg, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
 import { keyOf, keysOf } from "./keys.js";
@@ -38,7 +38,7 @@ export class TableStrip {
   }
 
   /**
-   * Shows the table as far as a look-up has come.
+   * Shows the table up to the current step.
    * @param {Look} look
    * @param {number} current the step
    */
@@ -103,7 +103,7 @@ function sentence({ lowest, highest, sets, slots }, { slot, hasSlot, isRead, ent
   if (!hasSlot)
     return `Of the table’s ${grouped(entries)} slots, ${where} uses ${grouped(sets.size)}: ${grouped(lowest)} to ${grouped(highest)}.`;
   if (!isRead)
-    return `The slots around it, with the attack sets that they hold.${equals > 0 ? " “=” stands between equal ones." : ""}`;
+    return `The neighbouring slots, with their attack sets.${equals > 0 ? " “=” marks equal neighbours." : ""}`;
   let keys = 0;
   for (let key = 0; key < slots.length; key++) if (slots[key] === slot) keys++;
   const others = same > 1 ? `; ${grouped(same)} slots hold this attack set` : "";

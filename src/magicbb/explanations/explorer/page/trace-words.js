@@ -1,4 +1,4 @@
-// Sentences on one bit of a multiplication: where its copies go, or what it is made of.
+// Sentences about one bit of a multiplication: where its copies go, or how it is computed.
 import { copiesIn } from "./adding.js";
 import { squareName } from "./geometry.js";
 import { bitsOf, hasBit } from "./words.js";
@@ -31,7 +31,7 @@ function magicSentence(shown, place) {
     .map(({ bit, column }) => `${nameOf(shown, bit)} → index bit ${indexBit(shown, column)}`);
   const lost = ends.filter(({ column }) => column > 63).length;
   const below = ends.length - landing.length - lost;
-  const into = `Bit ${place} of the magic adds a copy of the board, moved up by ${place}`;
+  const into = `Bit ${place} of the magic adds a copy of the board, shifted up by ${place}`;
   return `${into}: ${counted([listed(landing), below && `${below} below the index`, lost && `${lost} lost beyond bit 63`])}.`;
 }
 
@@ -41,12 +41,12 @@ function magicSentence(shown, place) {
  */
 function wordSentence(shown, bit) {
   const { adding } = shown;
-  if (!adding.bits.includes(bit)) return `${nameOf(shown, bit)} is 0 here: nothing of it is copied.`;
+  if (!adding.bits.includes(bit)) return `${nameOf(shown, bit)} is 0 here, so nothing is copied.`;
   const columns = adding.places.map((place) => bit + place);
   const landing = columns.filter((column) => indexBit(shown, column) >= 0).length;
   const lost = columns.filter((column) => column > 63).length;
   const below = columns.length - landing - lost;
-  return `${nameOf(shown, bit)} is copied ${columns.length} times, once for each bit of the magic: ${counted(
+  return `${nameOf(shown, bit)} is copied ${columns.length} times, once for each set bit of the magic: ${counted(
     [
       landing && `${landing} in the index`,
       below && `${below} below it`,
@@ -68,7 +68,7 @@ function productSentence(shown, column) {
   );
   const carried = adding.carries[column];
   const sum = here.length + carried;
-  if (sum === 0) return `${name}: no copy comes here, so it is 0.`;
+  if (sum === 0) return `${name}: no copy has a bit here, so it is 0.`;
   const parts = [listed(here), carried && `${carried} carried from bit ${column - 1}`];
   const on = sum > 1 ? `; ${sum >> 1} ${column === 63 ? "is lost" : "is carried on"}` : "";
   return `${name}: ${parts.filter(Boolean).join(", and ")}. The sum is ${sum}, so it is ${sum & 1}${on}.`;

@@ -3,7 +3,7 @@
 export const FULL_WORD = (1n << 64n) - 1n;
 
 /**
- * Gathers the bits of a word that a mask chooses.
+ * Gathers the bits of a word that a mask selects.
  * @param {bigint} word
  * @param {bigint} mask
  */
@@ -33,7 +33,7 @@ export function pdep(word, mask) {
 }
 
 /**
- * Turns the board upside down.
+ * Reverses the bytes of a word, which flips the board vertically.
  * @param {bigint} word
  */
 export function swapBytes(word) {
@@ -61,7 +61,7 @@ export function highHalf(word) {
 }
 
 /**
- * A word from its halves, whatever their signs.
+ * A word from its 32-bit halves, signed or unsigned.
  * @param {number} low
  * @param {number} high
  */
@@ -70,7 +70,7 @@ export function wordOf(low, high) {
 }
 
 /**
- * The numbers of the bits that are set, the lowest first.
+ * The numbers of the set bits, lowest first.
  * @param {bigint} word
  */
 export function bitsOf(word) {
@@ -95,7 +95,7 @@ export function hasBit(word, bit) {
 }
 
 /**
- * The word whose top bits are set.
+ * The word with only its top bits set.
  * @param {number} count
  */
 export function topBits(count) {
@@ -108,7 +108,7 @@ export function hexWord(word) {
 }
 
 /**
- * A number with a separator for the thousands.
+ * A number with thousands separators.
  * @param {number | bigint} number
  */
 export function grouped(number) {
@@ -130,7 +130,7 @@ export function parseWord(text) {
   const decimal = /^-?\d+$/.test(digits);
   const binary = /^0b[01]+$/i.test(digits);
   if (!decimal && !binary && !hexadecimal) {
-    return { problem: "This is no number: digits are decimal, or hexadecimal after 0x." };
+    return { problem: "This is not a decimal, hexadecimal or binary number." };
   }
   const value =
     decimal || binary ? BigInt.asIntN(80, BigInt(digits)) : BigInt(`0x${hexadecimal?.[1]}`);

@@ -6,7 +6,7 @@ const REPORT_MS = 100;
 /** @type {Search | undefined} */
 let search;
 
-// A request starts a search; null continues the last one after the magic it found.
+// A request starts a search; null continues the last search after it has found a magic.
 addEventListener("message", (event) => {
   if (event.data) search = new Search(event.data);
   if (search) work(search);

@@ -85,7 +85,7 @@ class Cluster(Place):
             self.renew()
 
     def renew(self) -> None:
-        """Raise an error: the scheduler is gone, and this process does not start workers."""
+        """Raise an error, since the scheduler is gone and this process cannot start workers."""
         raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ class Place(ABC):
     """A place where jobs run, as a context manager."""
 
     def __enter__(self) -> Self:
-        """Get ready to run jobs."""
+        """Prepare to run jobs."""
         return self
 
     def __exit__(self, *_: object) -> None:  # noqa: B027 (there may be nothing to stop)
@@ -80,7 +80,7 @@ class Here(Place):
         return 1
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Call the function now."""
+        """Call the function immediately."""
         future: Future[Any] = Future()
         try:
             future.set_result(function(*arguments))
@@ -125,7 +125,7 @@ class Given(Place):
         return future.result()
 
     def renew(self) -> None:
-        """Raise an error: the caller's executor is broken, and cannot be recreated here."""
+        """Raise an error, since the caller's executor is broken and cannot be recreated here."""
         raise CampaignError(
             f"the executor, a {type(self._executor).__name__}, has lost a worker and accepts no "
             "more jobs; run the campaign again with a new executor to resume it"

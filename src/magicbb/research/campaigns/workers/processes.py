@@ -39,7 +39,7 @@ _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usuall
 
 
 class Processes(Place):
-    """A pool of spawned processes, since threads, compilers and databases do not survive a fork.
+    """A pool of processes, spawned since threads, compilers and databases do not survive a fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
     because the `with` block ended or this process was killed, the workers exit at once.
@@ -71,7 +71,7 @@ class Processes(Place):
             return self._pool.submit(call_packed, self._directory.name, function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
-        """The result, unpacked."""
+        """The unpickled result of a finished future."""
         return unpack(future.result())
 
     def renew(self) -> None:
@@ -82,7 +82,7 @@ class Processes(Place):
         pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=(end,))
         self._open.callback(end.close)
         self._open.callback(_shut_down, pool)
-        self._open.callback(ours.close)  # closed first
+        self._open.callback(ours.close)  # called first
         self._pool = pool
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class Processes(Place):
 
 
 def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -> bytes | Path:
-    """Call a function in a worker, and pickle its result, to a file if it is large."""
+    """Call a function in a worker, and pickle its result; a large one goes to a file."""
     packed = pickle.dumps(function(*arguments))
     if len(packed) <= _LARGEST:
         return packed
@@ -103,7 +103,7 @@ def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -
 def unpack(parcel: bytes | Path) -> Any:
     """Unpickle a function's result, and delete its file, if any."""
     if isinstance(parcel, bytes):
-        return pickle.loads(parcel)  # noqa: S301 (packed by a worker of this process)
+        return pickle.loads(parcel)  # noqa: S301 (pickled by one of our own workers)
     packed = parcel.read_bytes()
     parcel.unlink()
     return pickle.loads(packed)  # noqa: S301 (in our own directory)
@@ -145,9 +145,9 @@ def _undisturbed() -> Iterator[None]:
     """Defer Ctrl-C while the block starts processes.
 
     Ctrl-C reaches every process in the terminal. A process that is still importing would print a
-    traceback, so it starts with the signal blocked. A process that is just being started would
-    receive only part of its start-up data, so in this process the signal waits until the block
-    ends.
+    traceback, so it starts with the signal blocked. If it interrupted this process, the process
+    being started would receive only part of its start-up data, so here the signal is deferred until
+    the block ends.
     """
     with interrupts_kept():
         if not hasattr(signal, "pthread_sigmask"):

@@ -26,7 +26,7 @@ class Chain:
         claim: The claim.
         parts: The number of parts into which the search is divided.
         seed: Unused.
-        form: The form of the search; a version with another form cannot resume the campaign.
+        form: The version of the search; releases with another version cannot resume the campaign.
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Chain(JointClaim("rook", "a1", 11)))
@@ -61,7 +61,7 @@ class Chain:
         """The numbers of all parts.
 
         Raises:
-            ValueError: This version uses another form of the search.
+            ValueError: This magicbb uses another version of the search.
         """
         self._check_form()
         return [] if number else [*range(1, self.parts + 1)]
@@ -70,7 +70,7 @@ class Chain:
         """Search a part.
 
         Raises:
-            ValueError: This worker uses another form of the search.
+            ValueError: This worker uses another version of the search.
         """
         self._check_form()
         from magicbb.research.proofs.chain.searching import search_part
@@ -104,6 +104,6 @@ class Chain:
     def _check_form(self) -> None:
         if self.form != FORM:
             raise ValueError(
-                f"this version uses chain search form {FORM} and cannot continue parts of form "
-                f"{self.form}; start the proof of {self.claim} again"
+                f"this magicbb uses version {FORM} of the chain search and cannot continue parts "
+                f"of version {self.form}; start the proof of {self.claim} again"
             )

@@ -1,4 +1,4 @@
-"""Finding magics as a campaign: each round has one job per square, which can reuse nearby magics.
+"""Finding magics as a campaign: a job per square and round, which can use nearby magics.
 
 For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
 For rooks, each job first anneals, from magics found on nearby squares or from scratch, and then
@@ -26,16 +26,16 @@ ROUNDS = 16
 """The default number of rounds when minimising the slots used or their range."""
 
 _CHOICES = 1 << 21
-"""Random choices per job, which take about a second."""
+"""The number of random choices per job, which take about a second."""
 
 _RUNS = 32
-"""Annealing runs per job, which take a few seconds."""
+"""The number of annealing runs per job, which take a few seconds."""
 
 _NODES = 1 << 25
-"""Exhaustive-search prefixes per job, which take a few seconds."""
+"""The number of exhaustive-search prefixes per job, which take a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
-"""Subtrees drawn at once, and prefixes per slice, few enough to keep Ctrl-C responsive."""
+"""The subtrees drawn at once, and the prefixes per slice: few, to keep Ctrl-C responsive."""
 
 _LEAST_NEWS = 1e-3
 _PROBES = 0x70726F62
@@ -56,11 +56,11 @@ class Target:
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a square's exhaustive search, from which random subtrees are searched.
+    """The plan of a square's exhaustive search, of which random subtrees are searched.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: The direction in which it grows first, "up" or "down".
+        direction: The direction in which the interval grows first, "up" or "down".
         depth: The number of steps above the subtrees.
     """
 
@@ -71,7 +71,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Sought:
-    """The result so far for a square.
+    """The current result for a square.
 
     Attributes:
         row: 0..127, as in `all_keys()`.
@@ -118,7 +118,8 @@ class Find:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
-        tries: The maximum number of rounds; None means no limit for "bits", and `ROUNDS` otherwise.
+        tries: The maximum number of rounds; None means no limit for the objective "bits", and
+            `ROUNDS` for others.
         seed: The random seed.
     """
 

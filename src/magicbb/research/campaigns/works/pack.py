@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 FORM = 2
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Form 1 applied separation only to packings without shared slots, and its ruin and recreate drew one
-more random word per step.
+Version 1 applied separation only to packings without shared slots, and its ruin and recreate drew
+one more random word per step.
 """
 
 _PARTS = 16
@@ -72,7 +72,7 @@ class Pack:
         draft: Whether to spend only a hundredth of the time, at the cost of a larger table.
         start: The table to start from: a name from the catalogue, or a file. Its magics become
             candidates. If empty, `published` decides whether to start from a published table.
-        form: The round format. Campaigns of another form can be read, but not resumed.
+        form: The version of the round format; a campaign with another one cannot be resumed.
     """
 
     magics: Annotated[str, Key("kind")] = "black"
@@ -127,7 +127,7 @@ class Pack:
         return replace(self, last=max(1, rounds - 1)).command
 
     def name(self, sharing: str) -> str:
-        """The name used in records for a table with this sharing."""
+        """The name used in records for a table with this kind of sharing."""
         if sharing == "postmask":
             return "shared"
         if sharing == "bytes":
@@ -151,7 +151,7 @@ class Pack:
             known += [each for one in packed.values() if one for each in one.chosen]
         unshared, numbered = packed.get("none"), packed.get("bytes")
         if unshared and numbered:
-            # A packing without shared slots is also valid with bytes.
+            # A packing without shared slots is also valid for byte slots.
             packed["bytes"] = min(numbered, unshared, key=lambda one: one.entries)
         jobs: list[Job] = []
         if number < self.last:
@@ -177,7 +177,7 @@ class Pack:
         return not self.published and not self.start
 
     def _first_packing(self, sharing: str) -> Packed | None:
-        """The packing of the start table; without one, the smallest published packing, or None."""
+        """The packing of the start table, if any; else the smallest published one, or None."""
         if not self.start:
             return self._published_packing(sharing)
         from pathlib import Path
@@ -222,12 +222,13 @@ class Pack:
         """Anneal candidates for the given rows, or run a packing job.
 
         Raises:
-            ValueError: The campaign has another form.
+            ValueError: The campaign uses another version of the round format.
         """
         if self.form != FORM:
             raise ValueError(
-                f"this version uses round form {FORM} and cannot continue a campaign of form "
-                f"{self.form}; start a new one, and pass the best table so far with --start"
+                f"this magicbb uses version {FORM} of the round format and cannot continue a "
+                f"campaign of version {self.form}; start a new one, and pass the best table so far "
+                f"with --start"
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
@@ -245,7 +246,7 @@ class Pack:
         return 1.0 if isinstance(job, AnnealJob) else 2.0
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
-        """The records of the best packings' tables."""
+        """The table records of the best packings."""
         from magicbb.research.records import TableRecord
 
         candidates = "own" if self.own else "published"
@@ -271,7 +272,7 @@ class Pack:
 
 
 def _packed(sharing: str, table: Table) -> Packed:
-    """A table as a packing to start from."""
+    """Convert a table to a packing to start from."""
     pairs = zip(table.magics, table.offsets or (), strict=True)
     rows = tuple(
         Laid(Candidate(row, magic.bits, magic.magic), offset)

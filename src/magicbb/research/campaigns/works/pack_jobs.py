@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
-bits that both read; with "bytes", they have the same attack set number in it."""
+bits that both read; with "bytes", they agree on its attack set number."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
-"""In a draft, annealing runs have 192 steps, and packing runs a sixtieth of its usual steps."""
+"""In a draft, annealing runs take 192 steps, and packing a sixtieth of its usual number."""
 
 _MOVES, _MOVES_SLICE = 100_000, 200
 """The moves in a separation, and the moves per slice, few enough to keep Ctrl-C responsive."""
@@ -85,7 +85,7 @@ class AnnealJob:
 
     Attributes:
         turn: The round's number.
-        rows: The rows.
+        rows: The rows to find candidates for.
         candidates: The known candidates for all rows, used as starting points.
     """
 

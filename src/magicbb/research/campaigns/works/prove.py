@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
 
 _PLAN, _SEARCH = 0, 1
-"""The numbers of the rounds."""
+"""The numbers of the two rounds, for planning and for searching."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class ChainCertificate:
         division: The division of the search.
         nodes: The nodes of each run; white and black magics share one search.
         found: All magics, modulo 2**period.
-        form: The form of the search; node counts are comparable only within one form.
+        form: The version of the search; only node counts of equal versions can be compared.
     """
 
     claim: Claim

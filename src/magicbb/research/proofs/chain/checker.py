@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: a few hundredths of a second of work, to keep Ctrl-C responsive."""
+"""Prefixes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
 
 _SOME, _SOME_NODES = 2, 1 << 20
-"""The number of prefixes searched again before parts are accepted, and the nodes for each."""
+"""The number of prefixes searched again before parts are accepted, and the node limit for each."""
 
 _DEEPER = 2
 """The number of bits added to a prefix that takes too long."""
@@ -57,7 +57,7 @@ class ChainChecked:
         prefixes: The number of prefixes searched again.
         of: The number of prefixes in the proof.
         nodes: The number of nodes that the bit-by-bit search visited.
-        runs: The number of runs searched again by the chain search; 0 if the form of the search has
+        runs: The number of runs searched again by the chain search; 0 if the search version has
             changed.
     """
 
@@ -167,7 +167,7 @@ def _listed(proof: Parts | ChainCertificate) -> _Listed:
 
 
 def _check_listed(listed: _Listed) -> None:
-    """Check that the listed magics are magics."""
+    """Check that the listed numbers are magics."""
     for (kind, prefix), magics in listed.magics.items():
         for magic in magics:
             if not _is_magic(listed.joint, kind, magic):

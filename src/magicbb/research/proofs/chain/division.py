@@ -72,7 +72,7 @@ class ChainDivision:
 
     Attributes:
         low: The lowest bit of a prefix.
-        high: One more than the highest bit of a prefix, which is always 0.
+        high: One more than the position of a prefix's highest bit; that bit is always 0.
         run: The number of prefixes per run; nodes are counted for each run.
     """
 
@@ -81,7 +81,7 @@ class ChainDivision:
     run: int
 
     def __post_init__(self) -> None:
-        """Check the numbers.
+        """Check that the division is possible.
 
         Raises:
             ValueError: The numbers do not define a valid division.

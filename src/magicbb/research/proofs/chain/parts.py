@@ -18,7 +18,7 @@ from magicbb.research.proofs.claim import KINDS
 FORMAT, VERSION = "magicbb parts", 1
 
 FIRST_FORM = 1
-"""The form of the chain search if a file states none; see `magicbb.magics.search.chain.FORM`."""
+"""The version of the chain search if a file states none; see `magicbb.magics.search.chain.FORM`."""
 
 _MOST = 2**63
 
@@ -77,10 +77,10 @@ class Parts:
 
     Attributes:
         claim: The claim.
-        division: The division of its search into runs.
+        division: The division of the claim's search into runs.
         of: The number of parts into which the runs are divided.
         parts: The parts, in order of their numbers.
-        form: The form of the search that produced them.
+        form: The version of the search that produced them.
     """
 
     claim: JointClaim

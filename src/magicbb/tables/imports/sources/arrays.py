@@ -30,7 +30,7 @@ _MOST_ITEMS = 2 * SQUARES + 8
 _MOST_PARTS = 64
 _LONGEST_HEADING = 40
 _DEEPEST = 64
-"""The depth below which brackets are skipped; per-square arrays are not nested so deeply."""
+"""The depth beyond which brackets are skipped; per-square arrays are not nested so deeply."""
 
 _MOST_TOKENS = 1 << 20
 _DIGITS = re.compile("[\"'`]+[0-9a-fA-F\\s]+[\"'`]+")
@@ -134,7 +134,7 @@ class _Reader:
         if kind == "number":
             self._read_number(top, number_of(token), start)
         elif kind == "break":
-            self._end_item(top, is_last=token == ";")  # noqa: S105 (no password)
+            self._end_item(top, is_last=token == ";")  # noqa: S105 (not a password)
         elif kind == "open":
             if len(self._stack) < _DEEPEST:
                 self._stack.append(_Open(token, start))
@@ -212,7 +212,7 @@ class _Reader:
         if closed.texts:
             self._collector.see_digits(closed.texts, items, closed.start, self._name())
         if count == 1 or (count == 2 and not isinstance(items[0], int)):  # noqa: PLR2004
-            # [48002] or [u64; 48002], but no record of two numbers
+            # [48002] or [u64; 48002], but not a record of two numbers
             before = "[" if closed.bracket == "[" else ""
             number, places = _length(items, self._stack[-1].parts)
             places *= len(self._stack) == 1 and before == "["
@@ -252,7 +252,7 @@ class _Reader:
 
 
 def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]:
-    """Return the last dimension of an array, and the number of all its elements (0 if unknown).
+    """Return the last dimension of an array, and its total number of elements (0 if unknown).
 
     Args:
         items: The contents of the last brackets, such as 4096, or a type and 4096.

@@ -40,7 +40,7 @@ _NEAR = 4
 
 _BIG = 1 << 32
 _MOST_RISE = 60
-"""The minimum number of starts, out of 64, that exceed their predecessor."""
+"""The minimum number of starts, out of 64, that must exceed their predecessors."""
 
 _WIDEST = 16
 _WIDTHS = (2, 4, 8, 16)
@@ -58,7 +58,7 @@ class Collector:
         self._tables = tables
 
     def see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Store the arrays of a list if its first dimensions multiply to 64 or 128, or a long list.
+        """Store a list as arrays if its first dimensions multiply to 64 or 128, or as a long list.
 
         A list of any other length above 64 is also treated as long: its dimensions may be in the
         code.
@@ -205,7 +205,7 @@ class Collector:
 
 
 def _rises(numbers: Sequence[int | None]) -> bool:
-    """Whether most numbers are larger than their predecessor."""
+    """Whether most numbers are larger than their predecessors."""
     known = [number for number in numbers if number is not None]
     pairs = pairwise(known)
     return sum(one < other for one, other in pairs) >= _MOST_RISE

@@ -47,7 +47,7 @@ Value = int | NumberList | None
 
 
 def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()) -> NumberList:
-    """Join items to a list, or to a record if their shapes differ.
+    """Join items into a list, or into a record if their shapes differ.
 
     Args:
         items: The items.

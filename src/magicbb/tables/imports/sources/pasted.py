@@ -76,7 +76,7 @@ class LongList:
         return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
 
     def columns(self) -> Iterator[PastedArray]:
-        """Yield the per-square arrays of which the list may consist, consecutive or interleaved.
+        """Yield the per-square arrays that may make up the list, consecutive or interleaved.
 
         >>> flat = LongList("x", 1, [*range(192)], [1] * 192, 0)
         >>> [(str(each), each.numbers[:3]) for each in flat.columns()][2:4]

@@ -16,7 +16,7 @@ _MOST_DIGITS = 80
 """The maximum length of a number. Longer ones exceed 64 bits and would be slow to parse."""
 
 TOO_LONG = 2**64
-"""The value of numbers that are far too long."""
+"""The value returned for numbers that are too long."""
 
 _PREFIXED = r"""
     \#[xX](?=[0-9]|[0-9a-fA-F]{8}) | \#16[rR] | 16[rR\#] | \$(?=[0-9a-fA-F])
