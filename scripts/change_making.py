@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from number_lists import NUMBER, Numbers, numbers_of
 
 _LOOKED_AT = 20_000
-"""The number of characters of a run that are sampled to find the size of its numbers."""
+"""The number of characters of a run that are examined to guess the width of its numbers."""
 
 _NUMBERS = re.compile(rf"(?<!\w){NUMBER}")
 _DIGITS = re.compile("[0-9a-fA-F]+")

@@ -14,8 +14,8 @@ self-test of the changed program finds an error, and "missed" otherwise. Sources
 rejects unchanged are listed separately, and no changes are made in them.
 
 Results are saved in `build/changes` until the package or a source changes, so an interrupted run
-can be continued. Changed sources that were missed are also saved there. The exit status is 1 if any
-change was missed, or could not be decided for lack of a compiler.
+can be continued. Sources whose changes were missed are also saved there. The exit status is 1 if
+any change was missed, or could not be decided for lack of a compiler.
 """
 
 from __future__ import annotations

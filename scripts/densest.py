@@ -5,7 +5,8 @@
 
 For each name (fixed, fixed-black, free, shared, bytes), the smallest table is written to a CSV file
 in `src/magicbb/data/densest`, and its origin is added to the README.md in that directory. If the
-book has no table with a name, the existing file and its row in the README are left unchanged.
+book has no table for one of these names, its existing file and row in the README are left
+unchanged.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ NUMBER = random.Random(19).getrandbits(30) << 33  # noqa: S311
 _DIFFERENCE = bitboard_of(["c1", "f1", "g1"])
 _MIDDLE, _RADIUS = 165, 112
 _WIDTH = 768
-_SIDE = 0.3  # labels farther from the axis start or end at their point
+_SIDE = 0.3  # labels closer to the vertical axis are centred on their point
 
 
 def circle_svg(
@@ -83,7 +83,7 @@ def circle_svg(
 
 
 def fractions(difference: int) -> list[float]:
-    """Return the positions within slots of rank parts to which a difference can be added."""
+    """Return the positions in their slots of the rank parts to which a difference can be added."""
     parts = [*mb.geometry.subsets(sum(RANK))]
     firsts = [part for part in parts if part + difference in parts]
     return sorted(part * NUMBER % SLOT / SLOT for part in firsts)

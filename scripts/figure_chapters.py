@@ -45,7 +45,7 @@ def construct_windows() -> str:
 
 
 def construct_low() -> str:
-    """Draw the sum of the bits below the index over all squares."""
+    """Draw the sum, over all squares, of the bits below the index."""
     bars = {
         f"rook {name}": list(low_share(mb.ROOK.mask(name), factor, bits).values())
         for name, factor, bits in (("d4", D4_FACTOR, 10), ("a1", A1_FACTOR, 12))
@@ -70,7 +70,7 @@ def construct_fewest() -> str:
 
 
 def separation() -> str:
-    """Draw eight rows placed by first fit, in a shorter array, and compacted."""
+    """Draw eight rows three times: placed by first fit, in a shorter array, and compacted."""
     panels = [
         Panel(rows_svg(FIRST_FIT, 55), "first fit: 55 slots"),
         Panel(rows_svg(CUT, 54), "cut off: 54 slots, and rows G and H clash"),

@@ -73,7 +73,7 @@ def copy_svg(mask: int, shift: int, bits: int) -> str:
 
 
 def windows(mask: int, factor: int, bits: int) -> dict[int, int]:
-    """Return each square's contribution to the index, ordered by its lowest set bit."""
+    """Return the squares' contributions to the index, ordered by their lowest set bits."""
     added = {
         square: (factor << square) % 2**64 >> 64 - bits for square in mb.geometry.squares_of(mask)
     }
@@ -81,7 +81,7 @@ def windows(mask: int, factor: int, bits: int) -> dict[int, int]:
 
 
 def staircase_svg(mask: int, factor: int, bits: int) -> str:
-    """Draw each square's contribution to the index as a row, ordered by its lowest set bit."""
+    """Draw the squares' contributions to the index as rows, ordered by their lowest set bits."""
     side, left, top = 26, 34, 24
     rows = windows(mask, factor, bits)
     drawn, texts = "", ""

@@ -35,7 +35,7 @@ def generators() -> str:
 
 
 def twins() -> str:
-    """Draw two squares that add nearly the same, separated at a single slot boundary."""
+    """Draw two squares that add nearly the same amount; only one slot boundary separates them."""
     panels = []
     for near in ((), ("d5",), ("d6",)):
         points = {name: slots_of_d7([*near, name]) for name in ("d4", "d3")}
@@ -44,7 +44,7 @@ def twins() -> str:
 
 
 def hidden_square() -> str:
-    """Draw a square that adds almost nothing, visible at a single slot boundary."""
+    """Draw a square that adds almost nothing; it matters at only one slot boundary."""
     panels = []
     for near in ((), ("d3",), ("d5",)):
         points = {name or "none": slots_of_d7([*near, *name.split()]) for name in ("", "d2")}

@@ -146,7 +146,7 @@ def keys_of_bishop(keys: Iterable[int], title: str) -> list[Panel]:
 def good_collision() -> str:
     """Draw four keys that share slot 6."""
     magic = mb.find("bishop", B1, bits=4, seed=1)
-    keys = [key for key, index in magic.indices() if index == 6]  # noqa: PLR2004 (the page's slot)
+    keys = [key for key, index in magic.indices() if index == 6]  # noqa: PLR2004 (as in the guide)
     return sheet(keys_of_bishop(keys, "index 6"))
 
 

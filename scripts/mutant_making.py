@@ -67,7 +67,7 @@ OPERATORS = [
     "RemoveDecorator",
     "ZeroIterationForLoop",
 ]
-"""Cosmic Ray's operators, but with only the most plausible replacements for arithmetic ones."""
+"""Cosmic Ray's operators; arithmetic operators have only their most plausible replacements."""
 
 FOR_SPEED = {"cache", "functools.cache", "outlined"}
 """Decorators that affect only speed."""
@@ -102,7 +102,7 @@ def mutants_of(module: str) -> list[Mutant]:
     ignored = [*_without_effect(source)]
     lines = source.splitlines()
     found: dict[str, Mutant] = {}
-    for statement in ast.parse(source).body:  # singly, since each mutant is reparsed
+    for statement in ast.parse(source).body:  # a mutation reparses only its statement
         decorators = getattr(statement, "decorator_list", [])
         first = min(node.lineno for node in (statement, *decorators)) - 1
         stop = statement.end_lineno or statement.lineno
@@ -126,7 +126,7 @@ def mutants_of(module: str) -> list[Mutant]:
 
 
 def _change(original: str, changed: str) -> tuple[int, str, str]:
-    """Return the number of the first changed line, and the lines before and after the change."""
+    """Return the number of the first changed line, the original lines and the new ones."""
     old, new = original.splitlines(), changed.splitlines()
     same = next(at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
     tail = 0

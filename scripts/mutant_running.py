@@ -82,7 +82,7 @@ class Runner:
             shutil.copytree(PACKAGE, copy / "magicbb", ignore=shutil.ignore_patterns("*.pyc"))
             shutil.copytree(COMPILED, copy / "compiled")
             self._kept[copy] = {path.name for path in COMPILED.iterdir()}
-        gc.freeze()  # so that garbage collection in forks does not touch, and copy, shared memory
+        gc.freeze()  # otherwise garbage collection in forks would copy shared memory
 
     @property
     def free(self) -> list[Path]:

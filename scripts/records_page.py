@@ -5,7 +5,7 @@
 
 `docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and the
 contents of `docs/records.json`: tables, dense magics, and proofs that a magic exists, which are not
-shipped in any other form. That file is exported from a record book with `magicbb records magics
+shipped in any other form. The JSON file is exported from a record book with `magicbb records magics
 tables --export docs/records.json`. The output is deterministic, and a test compares the files in
 the repository with it.
 """

@@ -87,7 +87,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def _with_view(markdown: str, name: str) -> str:
-    """Insert a link to a chapter's view of the interactive page before its first section."""
+    """Insert a link to a chapter's view of the interactive page above the chapter's sections."""
     chapter = import_module(CHAPTERS).CHAPTERS[name]
     words = f"On the interactive page: [{chapter.invites}](../{EXPLORE}{chapter.view})."
     place = _AFTER_OPENING.search(markdown)

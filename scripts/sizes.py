@@ -3,8 +3,8 @@
 
     python scripts/sizes.py
 
-Builds all schemes with seed 1, which takes a minute, and writes their entries, the bytes of their
-slots and attack sets, and the bytes of their parameters to `src/magicbb/data/sizes.csv`.
+Builds all schemes with seed 1, which takes a minute, and writes the entries of each, the size of
+its slots and attack sets in bytes, and that of its parameters to `src/magicbb/data/sizes.csv`.
 """
 
 from __future__ import annotations

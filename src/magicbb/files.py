@@ -29,7 +29,7 @@ STANDARD_INPUT = "-"
 
 
 def source_name(source: Source) -> str:
-    """The name of a source for error messages.
+    """The name of a source, as used in error messages.
 
     >>> source_name("-"), source_name("games.epd")
     ('standard input', 'games.epd')
@@ -42,7 +42,7 @@ def source_name(source: Source) -> str:
 
 
 def shown_name(source: Source) -> str:
-    """The name of a source for output, printable even if it is not valid UTF-8."""
+    """The name of a source, as used in output; printable even if it is not valid UTF-8."""
     return source_name(source).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -97,8 +97,8 @@ def user_directory(kind: Literal["cache", "data"]) -> Path | None:
     """The user's directory for files that can be regenerated (cache) or for all others (data).
 
     Returns None if the user has no home directory. platformdirs is not used, since a record book
-    must not move when a dependency is updated: its releases treat XDG variables on macOS, relative
-    XDG paths, and users without a home directory differently.
+    must not move when a dependency is updated: releases of platformdirs differ in how they treat
+    XDG variables on macOS, relative XDG paths, and users without a home directory.
     """
     own = "magicbb"
     if sys.platform == "win32":
@@ -116,7 +116,7 @@ def user_directory(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def sealed(page: str) -> str:
-    r"""Append the digest of a generated page in a comment.
+    r"""Append a comment with the digest of a generated page.
 
     With the digest, a test detects figures that were edited by hand.
 

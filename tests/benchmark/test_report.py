@@ -81,7 +81,7 @@ def test_the_report_says_where_small_tables_win(make_up: MakeUp) -> None:
 def test_the_report_says_where_sizes_are_level_and_where_it_cannot_be_told(make_up: MakeUp) -> None:
     by_case = {("hyperbola", "games", "throughput"): [0.4, 0.5, 0.6]}
     text = markdown(make_up({"fancy": 0.5}, by_case=by_case | {("fancy", "games", "latency"): 1.0}))
-    assert "is level with the fastest larger one on chess positions (latency);" in text
+    assert "is level with the fastest of the larger schemes on chess positions (latency);" in text
     assert "is too noisy to compare on chess positions (throughput)." in text
 
 

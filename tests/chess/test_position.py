@@ -201,12 +201,12 @@ class TestBeingAValue:
 
     @pytest.mark.parametrize("name", ["turn", "white", "_state", "castling", "new"])
     def test_nothing_can_be_set(self, start: mb.Position, name: str) -> None:
-        with pytest.raises(AttributeError, match=f"^a position is immutable, {name} cannot be set"):
+        with pytest.raises(AttributeError, match=f"^a position is immutable: {name} cannot be set"):
             setattr(start, name, 1)
 
     @pytest.mark.parametrize("name", ["turn", "_state"])
     def test_nothing_can_be_deleted(self, start: mb.Position, name: str) -> None:
-        with pytest.raises(AttributeError, match=f"^a position is immutable, {name} cannot be del"):
+        with pytest.raises(AttributeError, match=f"^a position is immutable: {name} cannot be del"):
             delattr(start, name)
 
     def test_the_words_cannot_be_written(self, start: mb.Position) -> None:

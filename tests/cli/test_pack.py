@@ -28,7 +28,7 @@ def test_a_table_is_described_beside_those_of_others(call: Call) -> None:
     done = call(*DRAFT)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert lines[0] == "free: black/overlapped/direct, own candidates"
+    assert lines[0] == "free: black/overlapped/direct, without published candidates"
     assert lines[1].startswith("  entries    ")
     assert lines[2].startswith("  bytes      ")
     assert lines[3] == "  published  76,411 (black, Markus Everling 2026)"

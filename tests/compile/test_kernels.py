@@ -177,7 +177,7 @@ def test_changes_with_a_string_in_what_an_intrinsic_emits() -> None:
 
 
 def test_an_emitter_that_closes_over_something_is_refused() -> None:
-    with pytest.raises(TypeError, match="without closure"):
+    with pytest.raises(TypeError, match="without a closure"):
         _ = shift_left(1).fingerprint
 
 

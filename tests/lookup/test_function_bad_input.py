@@ -171,7 +171,7 @@ def test_a_wrong_element_is_named_with_its_value_and_place(
 @pytest.mark.parametrize("name", ["square", "occupied"])
 def test_an_array_of_another_dtype_is_refused(array: npt.NDArray[Any], name: str) -> None:
     arguments = {"square": 0, "occupied": 0, name: array}
-    sentence = rf"^{name} must be integers, got an array of {re.escape(str(array.dtype))}$"
+    sentence = rf"^{name} must contain integers, got an array of {re.escape(str(array.dtype))}$"
     with pytest.raises(TypeError, match=sentence):
         look_up(ROOK)(**arguments)
 

@@ -145,7 +145,7 @@ def _use(result: Result, choice: Choice) -> str:
 
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
-    """A clause that names the best scheme for dependent queries; empty if it is the same."""
+    """A clause that names a better scheme for dependent queries; empty if there is none."""
     other = choose(result, choice.stream, "latency")
     if choice.mode == "latency" or other is None:
         return ""

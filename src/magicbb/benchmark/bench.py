@@ -101,7 +101,7 @@ class Benchmark:
 
 
 _NESTED = (dict, list, tuple)
-"""The types of values omitted from rows."""
+"""Values of these types are omitted from rows."""
 
 
 def bench(

@@ -82,7 +82,7 @@ class PerMove:
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
     def _who_wins(self, look_up: Word) -> str:
-        """The winner by number of look-ups per move; `look_up` compares single look-ups."""
+        """The winner for each number of look-ups per move; `look_up` compares single look-ups."""
         if look_up in {"level", "too noisy to tell"}:
             return f"Look-ups alone: {look_up}. "
         if self.balance is None:

@@ -46,7 +46,7 @@ class Contender:
     Attributes:
         name: The name shown in tables.
         recipe: The recipe that supplies the kernels.
-        parameters: uint64, the records of the rows.
+        parameters: uint64[128, words], one record per row.
         slots: The slots; with incremental boards, the boards of all positions.
         attack_sets: uint64, the attack sets that slots may refer to.
         kept: Whether its queries use incremental boards instead of occupied squares.
@@ -69,7 +69,7 @@ class Contender:
         return not self.kept or stream.positions is not None
 
     def queries(self, stream: Stream) -> npt.NDArray[np.uint64]:
-        """The second word of each query: occupied squares, or the index of its first board."""
+        """Each query's second word: the occupied squares, or the index of the position's boards."""
         if not self.kept:
             return stream.occupied
         if stream.positions is None:

@@ -89,7 +89,7 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
     `zero` must be 0, but the compiler must not know its value. A square above 63 ends the loop.
     """
     attacks = kernel_of(recipe, slider)
-    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: code masked by 0 is removed
+    waits = _EVERY_BIT if mode == "latency" else _ZERO  # constant, so code masked by 0 is removed
 
     # Testing the square also keeps LLVM from looking up eight squares at once with AVX-512, which
     # an engine could not do: its queries come one at a time.
@@ -111,7 +111,7 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
                     answer = attacks(parameters, slots, attack_sets, square, asked)
                     before = answer & zero & waits
                     total += answer
-                state ^= before  # reading lines also depends on look-ups, and vice versa
+                state ^= before  # for latency: reading lines waits for look-ups, and vice versa
                 for _ in counting(lines):
                     touched = memory[place(size, state)]  # always zero
                     before |= touched & waits

@@ -146,7 +146,7 @@ def prepare(
 
 
 def size_of(contender: Contender) -> Size:
-    """The memory that a contender takes, and whether it uses PEXT or PDEP.
+    """The memory that a contender takes up, and whether it uses PEXT or PDEP.
 
     Incremental boards do not count: they belong to the position.
     """

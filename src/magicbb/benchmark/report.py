@@ -146,7 +146,7 @@ def _sizes(result: Result) -> Iterator[str]:
     sizes = ", ".join(f"{name} holds {size / 1024:,.0f} KiB" for name, size in caches.items())
     ends = {
         "faster": "wins",
-        "level": "is level with the fastest larger one",
+        "level": "is level with the fastest of the larger schemes",
         "slower": "is slower",
         "too noisy to tell": "is too noisy to compare",
     }
@@ -160,7 +160,7 @@ def _sizes(result: Result) -> Iterator[str]:
 
 
 def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
-    """Compare the fastest scheme that fits into the smallest cache with the fastest larger one."""
+    """Compare the fastest scheme in the smallest cache with the fastest of the larger schemes."""
     smallest, *larger = best
     others = [each[1] for each in larger if each]
     if smallest is None or not others:

@@ -36,7 +36,7 @@ class PerftCase:
 
 @dataclass(frozen=True)
 class Size:
-    """The memory that a contender's table takes.
+    """The memory that a contender's table takes up.
 
     Attributes:
         nbytes: The size of the slots and attack sets, in bytes.

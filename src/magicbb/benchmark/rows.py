@@ -167,7 +167,7 @@ def million_a_second(ns: float) -> str:
 
 
 def percent(part: float) -> str:
-    """Format a fraction as a percentage: ">999%" if it is larger, "?" if it is infinite.
+    """Format a fraction as a percentage: ">999%" if larger than that, "?" if it is infinite.
 
     >>> percent(0.034), percent(137.0), percent(inf)
     ('3%', '>999%', '?')

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CONFIDENCE = 0.99
-"""The confidence level; at 95 %, one scheme in twenty would be called slower by chance."""
+"""The confidence level; at 95%, one scheme in twenty would be called slower by chance."""
 
 FEWEST_ROUNDS = 8
 """With fewer rounds, no interval has this confidence: of seven rounds, all are on the same side of

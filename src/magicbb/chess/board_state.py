@@ -111,11 +111,11 @@ class PieceSets(Generic[Squares]):
 
     def __setattr__(self, name: str, value: object) -> None:
         """Raise an error: positions are immutable."""
-        raise AttributeError(f"{self._rule}, {name} cannot be set")
+        raise AttributeError(f"{self._rule}: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
         """Raise an error: positions are immutable."""
-        raise AttributeError(f"{self._rule}, {name} cannot be deleted")
+        raise AttributeError(f"{self._rule}: {name} cannot be deleted")
 
 
 class BoardState(PieceSets[int]):

@@ -34,5 +34,7 @@ def move_tables(table: LookupTable | None = None) -> MoveTables:
     if table is None:
         table = default_slider_table()
     if not isinstance(table, LookupTable):
-        raise TypeError(f"table must be a table, from magicbb.build(...), got {short_repr(table)}")
+        raise TypeError(
+            f"table must be a table, for example magicbb.build(...), got {short_repr(table)}"
+        )
     return MoveTables.of(table)

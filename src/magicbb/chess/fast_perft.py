@@ -66,7 +66,7 @@ def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
             raise ValueError("hash requires fast=True")
         return None
     most = _memory()
-    rule = f"hash must be 0..{most} MiB, the memory of this machine"
+    rule = f"hash must be 0..{most} MiB (the memory of this machine)"
     return parse_integer(HASH if size is None else size, most + 1, rule)
 
 

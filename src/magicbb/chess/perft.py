@@ -1,8 +1,8 @@
 """Perft: the number of move sequences of a given length.
 
 This is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply are
-counted but not made (bulk counting), and by default no hash table is used. Perft tests and times
-move generators (https://www.chessprogramming.org/Perft).
+counted but not made (bulk counting), and by default no hash table is used. Perft is used to
+test and time move generators (https://www.chessprogramming.org/Perft).
 
 These functions take positions as the bytes of their words, which are not checked, and moves as
 codes; `Position.perft` is the public interface.

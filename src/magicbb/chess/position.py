@@ -170,7 +170,7 @@ class Position(BoardState):
         return not self.is_check() and not default_rules().moves(self._state)
 
     def attacks(self, square: SupportsIndex | str) -> int:
-        """The squares attacked by the piece on a square, including own pieces; 0 if there is none.
+        """The squares that the piece on a square attacks or defends; 0 if the square is empty.
 
         >>> hex(Position().attacks("g1"))
         '0xa01000'

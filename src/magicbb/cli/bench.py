@@ -20,7 +20,7 @@ def _several(
     *,
     help: str,
 ) -> Callable[[options.FC], options.FC]:
-    """An option that may be repeated; the parameter for its values is the plural of its name."""
+    """An option that may be repeated; its values are passed in a parameter with the plural name."""
     return click.option(
         f"--{name}", f"{name}s", multiple=True, type=click.Choice(choices), help=help
     )

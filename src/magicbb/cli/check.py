@@ -128,7 +128,9 @@ def _print_chain(
         f"{checked.nodes:,} nodes: magics match"
     )
     if not checked.runs:
-        click.echo(f"  node counts not compared: from form {proof.form} of the chain search")
+        click.echo(
+            f"  node counts not compared: they are from form {proof.form} of the chain search"
+        )
         return
     runs = f"{checked.runs:,} run{'s' * (checked.runs > 1)} of prefixes"
     click.echo(f"  searched {runs} by the chain search: node counts match")

@@ -113,7 +113,7 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
 
 def counter(update: Callable[[int], None]) -> Callable[[object], None]:
-    """A function to call from any thread for each finished item; it reports the number so far."""
+    """A function to call from any thread after each item; it reports how many are finished."""
     numbers = itertools.count(1)
     return lambda _done: update(next(numbers))
 

@@ -76,8 +76,8 @@ def command(
     position is used, and SQUARE defaults to its rook on d4.
 
     Each step is shown with its numbers and boards, as computed by the scheme's own code. In a
-    product, the bits of the index are shown as digits, all other bits as x or dot. The last part
-    shows which other blocker sets share the slot.
+    product, the bits of the index are shown as digits, and all other bits as x or a dot. The last
+    part shows which other blocker sets share the slot.
     """
     piece, square = place
     square = _D4 if square is None else square

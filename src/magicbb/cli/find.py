@@ -109,8 +109,9 @@ def command(
     """Find a magic for PIECE (rook or bishop) on SQUARE, or all 128 magics.
 
     With one index bit per mask square, the search is instant. Some squares, mostly the bishop's,
-    also have magics with one bit less. Settled cases are answered immediately, with the known magic
-    or the proof that none exists. --anyway forces a search, which may never end; --tries limits it.
+    also have magics with one bit fewer. Settled cases are answered immediately, with the known
+    magic or the proof that none exists. --anyway forces a search, which may never end; --tries
+    limits it.
 
     --record, --book, --workers and --hours start a campaign, as does a long search for all squares.
     A campaign searches even if a magic is known, and is better at finding rook magics with fewer

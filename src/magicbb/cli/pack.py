@@ -59,7 +59,7 @@ Examples:
     show_default=True,
     help="Number of rounds of annealing and packing.",
 )
-@click.option("--draft", is_flag=True, help="Quick run at 1 % effort; the result is poor.")
+@click.option("--draft", is_flag=True, help="Quick run at 1% effort; the result is poor.")
 @options.seed
 @campaigning.options
 @outputs.output(
@@ -145,7 +145,11 @@ def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
 
 
 def _print(table: dict[str, Any]) -> None:
-    whose = "with published candidates" if table["candidates"] == "published" else "own candidates"
+    whose = (
+        "with published candidates"
+        if table["candidates"] == "published"
+        else "without published candidates"
+    )
     click.echo(f"{table['name']}: {table['scheme']}, {whose}")
     entries, used = table["entries"], table["used"]
     click.echo(f"  entries    {entries:,}, {used:,} of them used ({used / entries:.1%})")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""The largest count of a suite that is checked by default; it takes about a second."""
+"""By default, larger counts of a suite are not checked; counting this many takes about a second."""
 
 _FAILED = 1  # the exit status if a count is wrong
 
@@ -52,7 +52,7 @@ Examples:
 @click.option(
     "--max-nodes",
     type=options.IntRange(1),
-    help="Skip counts of the suite above this limit (default: 1,000,000,000).",
+    help="Skip the suite's counts above this limit (default: 1,000,000,000).",
 )
 @click.option(
     "--fast",

@@ -37,4 +37,4 @@ def interrupts_kept() -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(received):
-            signal.raise_signal(number)  # now handled by the previous handler
+            signal.raise_signal(number)  # calls the handler just restored

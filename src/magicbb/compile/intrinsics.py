@@ -156,7 +156,7 @@ def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) that moves the lowest bits of the word into the mask, like PDEP."""
+    """The kernel (word, mask) that scatters the lowest bits to the bits of the mask, like PDEP."""
     return scatter if software or not has_instructions() else pdep
 
 

@@ -111,7 +111,8 @@ class External(Typed[P, R]):
         """The function's address in this process."""
         name = self.function.__name__
         if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-            name = "_PyFunction_Vectorcall"  # equivalent for Python functions, but not inline
+            # Before 3.11, PyObject_Vectorcall is inline; for Python functions, this is equivalent.
+            name = "_PyFunction_Vectorcall"
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
 
@@ -289,7 +290,9 @@ def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, 
 def _python_identity(function: Callable[..., Any]) -> tuple[Any, ...]:
     """The identity of a plain Python function: its code, and the identities of those it calls."""
     if not isinstance(function, python_types.FunctionType) or function.__closure__:
-        raise TypeError(f"an intrinsic's emit must be a function without closure, not {function!r}")
+        raise TypeError(
+            f"an intrinsic's emit must be a function without a closure, not {function!r}"
+        )
     known, codes = function.__globals__, _codes(function.__code__)
     used = sorted({name for code in codes for name in code.co_names if name in known})
     return (

@@ -48,7 +48,7 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,  # no reference counting: kernels do not own memory
 }
 _INLINED_OPTIONS: dict[str, Any] = {
-    **_OPTIONS,  # no wrappers for other callers, which take 12 to 25 % of the compile time
+    **_OPTIONS,  # wrappers for other callers would take 12 to 25% of the compile time
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }

@@ -20,8 +20,8 @@ CACHE_LINE = 64
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """An immutable copy of an array, aligned to a cache line.
 
-    The memory is a `bytes` object, the only kind that Python code cannot write to. As in C
-    extensions, it is filled before any other code sees it.
+    The memory is a `bytes` object, the only kind of memory that Python code cannot write to. As in
+    C extensions, it is filled before any other code sees it.
 
     >>> frozen(np.zeros(3)).flags.writeable
     False

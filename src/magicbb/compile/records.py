@@ -195,7 +195,8 @@ def record_address(value: Any, layout: Layout, what: str) -> int:
 def _start(array: Any) -> int:
     """The address of a contiguous array."""
     if array.flags.writeable and array.size:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # three times as fast
+        # three times as fast as `array.ctypes.data`
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
     return array.ctypes.data
 
 

@@ -128,8 +128,8 @@ class Sharing:
         equal: The number of keys of the square with the same attacks, including this key.
         here: The number of these keys that lead to the slot, including this key; the others are
             constructive collisions.
-        example: The blockers of the other key that differs most from this key; None if there are
-            no other keys.
+        example: The constructive collision that differs most from this key, as a set of blockers;
+            None if there are none.
         others: The number of keys of other rows that lead to the slot, by row: 0 to 63 for the
             rook's squares, 64 to 127 for the bishop's.
     """

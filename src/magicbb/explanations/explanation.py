@@ -111,7 +111,7 @@ def explain(
         pieces: The letters of the pieces on the occupied squares, for the pictures.
 
     Raises:
-        ValueError: The piece is the queen, a square or the occupied squares are out of range, or
+        ValueError: The piece is the queen; the square or the occupied squares are out of range; or
             the pieces are not on the occupied squares.
         TypeError: An argument has the wrong type.
 

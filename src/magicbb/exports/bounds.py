@@ -107,7 +107,7 @@ class Bounds:
 
 
 def _filled(value: int) -> int:
-    """The largest number with the same bit length."""
+    """The largest number with the bit length of a given number."""
     return (1 << value.bit_length()) - 1
 
 

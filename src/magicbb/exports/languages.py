@@ -11,8 +11,8 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 | suffixes | the suffixes of its files, in one string |
 | names | the names that the language has (prefix, namespace, package, class) and their defaults |
 | program_names | the names that are fixed in a program |
-| call | a look-up statement, with placeholders such as {slider} and {prefix}; "init", "static" \
-         and "const" replace "" for these tables |
+| call | a look-up statement, with placeholders such as {slider} and {prefix}, for "init", \
+         "static" and "const", and one for "" that applies where these are missing |
 | files_are_classes | true if a file must be named after its class |
 | separator | the separator of the parts of a namespace or package; empty if it is one word |
 | case | the case of names: "snake", "camel" or "pascal" |

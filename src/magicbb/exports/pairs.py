@@ -141,7 +141,7 @@ class Lanes:
         low, high = self._halves(expression)
         return Pair(low, _ZERO if self.bounds.of(expression)[1] <= ONES else high)
 
-    def _halves(self, expression: Expression) -> Pair:  # noqa: PLR0911 (one per kind)
+    def _halves(self, expression: Expression) -> Pair:  # noqa: PLR0911 (one return per kind)
         operation, value = expression.operation, expression.value
         if isinstance(value, int):
             return Pair(number(value & ONES), number(value >> BITS))

@@ -33,7 +33,7 @@ FASTER_BY_FIELD = (
 """The catalogue schemes that are faster with a structure of arrays.
 
 They are measured by `benchmarks/export_records.py`; docs/exporting.md has the figures. The other
-schemes are equally fast, or slower in one of the languages or on one of the streams.
+schemes are equally fast, or slower in one of the languages or on one of the streams of queries.
 """
 
 

@@ -130,7 +130,7 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
         numbers = [_parse_at(parse, element, place, array.shape) for place, element in flat]
         return np.array(numbers, dtype=np.uint64).reshape(array.shape)
     if array.dtype.kind not in _INTEGERS:
-        raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
+        raise TypeError(f"{name} must contain integers, got an array of {array.dtype}")
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 

@@ -67,11 +67,11 @@ class LookupTable:
 
     def __setattr__(self, name: str, value: object) -> None:
         """Raise an error: tables are immutable."""
-        raise AttributeError(f"a table is immutable, {name} cannot be set")
+        raise AttributeError(f"a table is immutable: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
         """Raise an error: tables are immutable."""
-        raise AttributeError(f"a table is immutable, {name} cannot be deleted")
+        raise AttributeError(f"a table is immutable: {name} cannot be deleted")
 
     @property
     def entries(self) -> int:

@@ -5,7 +5,7 @@
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
 | `bits` | the number of index bits; `index_bits` in older files |
-| `magic` | the number, in decimal or with 0x; also as bare hexadecimal digits if all rows are |
+| `magic` | the number, in decimal or with 0x; or, in every row, as bare hexadecimal digits |
 | `offset` | optional: the slot of the square's index 0; may be negative |
 | `storage` | optional: the storage of slots, the same in every row (default: "direct") |
 | `author` | optional: the person or program that found the magic |

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _MORE_TRIED = 2
 MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
-"""The number of index bits to try first, for each slider. With more, most numbers are magics for
-squares on the edge."""
+"""The number of index bits to try first, for each slider. With even more bits, most numbers are
+magics for squares on the edge."""
 
 _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 MOST_BITS = 20
-"""The maximum number of index bits, more than any magic needs; one square would take 8 MiB."""
+"""The maximum number of index bits, more than any magic needs; with it, a square takes 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
 """The maximum number of slots in a table; the largest catalogue table has less than a third."""

@@ -55,7 +55,7 @@ class Settled:
         status: `EXISTS` or `DISPROVED`.
         by: The person or program that found the magic or proved that there is none.
         when: The date of the result, if known.
-        magic: A magic with these bits, if one is known.
+        magic: A magic with that many bits, if one is known.
         proof: The name of the certificate that `magicbb check` replays, if the package includes
             one.
     """
@@ -97,11 +97,11 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
         slider: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black"; nothing is known for other kinds.
-        bits: The index bits, fewer than mask squares; with more, a magic can be constructed.
+        bits: The index bits, fewer than mask squares; otherwise, a magic can be constructed.
 
     Returns:
-        The existence of a magic with that many bits or fewer, or the nonexistence with that many or
-        more. A result with a known magic or a certificate is preferred to others.
+        The existence of a magic with that many bits or fewer, or the nonexistence of one with that
+        many or more. A result with a known magic or a certificate is preferred to others.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True
@@ -119,7 +119,7 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
 def minimality() -> Mapping[tuple[Slider, int], str]:
     """The results of Niklas Fiekas for white magics with one bit fewer than mask squares.
 
-    Each result is "exists", "disproved" or "open", for each slider and square (May 2026).
+    For each slider and square, the result is "exists", "disproved" or "open" (May 2026).
 
     >>> known = [*minimality().values()]
     >>> [known.count(status) for status in ("exists", "disproved", "open")]

@@ -23,7 +23,7 @@ _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
-"""UTF-16 without a byte order mark, keyed by (many even bytes are zero, many odd bytes are)."""
+"""UTF-16 without a byte order mark, by whether many bytes are zero at (even, odd) positions."""
 
 _NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
 """Control characters that no text editor writes; Ctrl-Z is allowed, since DOS used it to end

@@ -51,7 +51,7 @@ def board_svg(
     """Draw a board as an SVG picture and return its text.
 
     The text can be saved as a file or embedded in an HTML page with other boards, since elements
-    with equal ids are equal. Equal arguments give equal texts.
+    with equal ids are identical. Equal arguments give equal texts.
 
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
@@ -223,7 +223,8 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool
     """Return the outline of an arrow on the line between the centres of two squares."""
     length = math.dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    # The corners, clockwise from the tail: the distances along the arrow and to its right.
+    # Each corner is (distance along the arrow, distance to its right). The corners are listed from
+    # the tail along the right side to the tip, and back along the left side.
     tip = length - (17 if before else 4)
     tail, neck = 13, tip - 14
     right = [(tail, 2.6), (neck, 2.6), (neck, 7)]

@@ -98,7 +98,7 @@ def draw(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> Drawing:
-    """Draw a bitboard with a dot on each empty square of the set and a ring around each piece.
+    """Draw a bitboard, with dots on empty squares of the set and rings around pieces in the set.
 
     A table, a magic or a position is drawn as in a notebook; all other arguments are ignored.
 

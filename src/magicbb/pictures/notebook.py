@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _PAUSE = 0.2
-"""The minimum number of seconds between redraws, since notebooks queue messages until drawn."""
+"""The minimum number of seconds between redraws, since notebooks queue messages until they are
+drawn."""
 
 
 def in_notebook() -> bool:

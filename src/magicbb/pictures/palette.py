@@ -80,7 +80,7 @@ BLOCKER = _by_day("blocker")
 ROOK, ROOK_FAINT = ATTACK, MASK
 BISHOP, BISHOP_FAINT = _by_day("point"), _by_day("point-soft")
 SEVERAL = BLOCKER
-"""Slots that several squares use, in a darker colour than either slider."""
+"""Slots that several squares use; darker than the colours of the sliders."""
 
 RIGHT = _by_day("right")
 WRONG = _by_day("wrong")
@@ -144,5 +144,5 @@ def night(svg: str) -> str:
 
 
 def by_day(svg: str) -> str:
-    """Return a picture without its style sheet; a sheet has one style sheet for all."""
+    """Return a picture without its style sheet; a sheet has a single one for all its pictures."""
     return _STYLE.sub("", svg)

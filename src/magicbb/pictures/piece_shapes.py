@@ -25,7 +25,7 @@ def turned(profile: str) -> str:
     """Return the outline of a turned piece from its profile.
 
     The profile runs from the axis at the top to the axis at the bottom. Its steps are separated by
-    bars. A step with one point is a straight line to it, a step with three points is a Bézier
+    bars. A step with one point is a straight line to it, and a step with three points is a Bézier
     curve.
 
     >>> turned("0,10 | 5,10 | 5,20 | 0,20")

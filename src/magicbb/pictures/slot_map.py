@@ -1,8 +1,8 @@
 """A map of the slots of a table, showing which squares use them and which slots are empty.
 
 Slot 0 is at the upper left. A line has 128 cells, and a cell represents as many slots as needed to
-fit the table into 80 lines. The fuller a cell is, the higher its bar. Bars are solid for rooks,
-have one block per cell for bishops, and two blocks if several squares use the slots. They alternate
+fit the table into 80 lines. The fuller a cell is, the higher its bar. Bars are solid for rooks;
+they have one block per cell for bishops, and two if several squares use the slots. They alternate
 between two shades to show where the slots of one square end and those of the next begin::
 
     ██████▓▓▓▓▓▓██████▆▆▃▃    rooks, with gaps at the end

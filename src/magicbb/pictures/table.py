@@ -40,7 +40,7 @@ def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
     """Draw the slot counts of 64 squares as an SVG picture of 378 by 380 pixels.
 
     A bar at the bottom of a square shows its slot count on a logarithmic scale; the dark part of
-    the bar is the fraction of slots that other squares also use.
+    the bar shows the fraction of slots that other squares also use.
 
     Args:
         slider: The name of the slider, used in the picture's text.

@@ -128,8 +128,8 @@ class Form:
     """The functions that read and write values of a type.
 
     Attributes:
-        read: Converts a JSON value to a value, or raises a `_WrongError`.
-        write: Converts a value to a JSON value.
+        read: Converts a JSON value to a value of the type, or raises a `_WrongError`.
+        write: Converts a value of the type to a JSON value.
         object: The form of the dataclass, if the type is a dataclass or its union with None.
         decimal: For a `Hex`, the form to use instead when numbers are decimal.
     """

@@ -128,7 +128,7 @@ def read_any(
     *,
     magics_only: bool = False,
 ) -> Contents:
-    """Read a table like `read`, and also return the findings about source code.
+    """Read a table as `read` does, and also return the findings about source code.
 
     Raises:
         ValueError: As for `read`.
@@ -187,7 +187,7 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """Read one file or text, and recognise its format without the others if possible."""
+    """Read one file or text; if possible, recognise its format without the other files."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))

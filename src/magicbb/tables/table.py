@@ -43,7 +43,7 @@ class Table(LookupTable):
     Attributes:
         scheme: The scheme.
         magics: The 128 magics: rook a1 to h8, then bishop a1 to h8; empty if the hash uses none.
-        offsets: The offsets of the 128 rows if the layout was given or determined offsets, else
+        offsets: The offsets of the 128 rows if they were given or determined by the layout, else
             None.
         seed: The seed of the search for the magics; None if unknown.
         source: The name of the magics' source; None if unknown; see `recipes.sources`.
@@ -165,9 +165,9 @@ class Table(LookupTable):
         Tables that are equal and have equal seeds give equal files on any machine.
 
         The members are `header` (UTF-8 JSON with format, version, scheme, seed and, if known,
-        source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if the layout
-        was given or determined offsets), and, for other programs, `parameters`, `slots` and
-        `attack_sets`.
+        source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if
+        offsets were given or determined by the layout), and, for other programs, `parameters`,
+        `slots` and `attack_sets`.
 
         Raises:
             ValueError: The file's suffix is neither empty nor `.npz`.

@@ -141,9 +141,9 @@ class TestImmutability:
         assert np.array_equal(positions.columns, before)
 
     def test_attributes_cannot_be_set_or_deleted(self, five: Positions) -> None:
-        with pytest.raises(AttributeError, match="immutable, columns cannot be set"):
+        with pytest.raises(AttributeError, match="immutable: columns cannot be set"):
             five.columns = five.columns
-        with pytest.raises(AttributeError, match="immutable, skipped cannot be deleted"):
+        with pytest.raises(AttributeError, match="immutable: skipped cannot be deleted"):
             del five.skipped
 
 

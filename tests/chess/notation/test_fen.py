@@ -310,17 +310,37 @@ BAD_SPELLING = [
     (f"{KINGS} w - e9", "en passant", 25, "it must be '-' or a square such as 'e3', got 'e9'"),
     (f"{KINGS} w - E3", "en passant", 25, "it must be '-' or a square such as 'e3', got 'E3'"),
     (f"{KINGS} w - e3e", "en passant", 25, "it must be '-' or a square such as 'e3', got 'e3e'"),
-    (f"{KINGS} w - - x 1", "halfmove clock", 27, "it must be a number 0..65535, got 'x'"),
-    (f"{KINGS} w - - -1 1", "halfmove clock", 27, "it must be a number 0..65535, got '-1'"),
-    (f"{KINGS} w - - +1 1", "halfmove clock", 27, "it must be a number 0..65535, got '+1'"),
-    (f"{KINGS} w - - 1_0 1", "halfmove clock", 28, "it must be a number 0..65535, got '1_0'"),
-    (f"{KINGS} w - - 65536 1", "halfmove clock", 27, "it must be a number 0..65535, got '65536'"),
+    (f"{KINGS} w - - x 1", "halfmove clock", 27, "it must be a number from 0 to 65535, got 'x'"),
+    (f"{KINGS} w - - -1 1", "halfmove clock", 27, "it must be a number from 0 to 65535, got '-1'"),
+    (f"{KINGS} w - - +1 1", "halfmove clock", 27, "it must be a number from 0 to 65535, got '+1'"),
+    (
+        f"{KINGS} w - - 1_0 1",
+        "halfmove clock",
+        28,
+        "it must be a number from 0 to 65535, got '1_0'",
+    ),
+    (
+        f"{KINGS} w - - 65536 1",
+        "halfmove clock",
+        27,
+        "it must be a number from 0 to 65535, got '65536'",
+    ),
     (f"{KINGS} w - - {'9' * 4000}", "halfmove clock", 27, "got '999"),
-    (f"{KINGS} w - - 0 1.5", "fullmove number", 30, "it must be a number 0..65535, got '1.5'"),
-    (f"{KINGS} w - - 0  065536", "fullmove number", 30, "it must be a number 0..65535"),
+    (
+        f"{KINGS} w - - 0 1.5",
+        "fullmove number",
+        30,
+        "it must be a number from 0 to 65535, got '1.5'",
+    ),
+    (f"{KINGS} w - - 0  065536", "fullmove number", 30, "it must be a number from 0 to 65535"),
     (f"{KINGS} w - - 0 1 2", "end", 31, "nothing may follow the fullmove number, got '2'"),
     (f"{KINGS} w - - 0 1  ;D1 20", "end", 32, "nothing may follow the fullmove number, got ';D1'"),
-    (f"{KINGS} w - - bm Kd2;", "halfmove clock", 27, "it must be a number 0..65535, got 'bm'"),
+    (
+        f"{KINGS} w - - bm Kd2;",
+        "halfmove clock",
+        27,
+        "it must be a number from 0 to 65535, got 'bm'",
+    ),
 ]
 
 # Characters that no FEN has, wherever they stand.
@@ -345,7 +365,7 @@ FOREIGN = [
 ]
 
 BAD_POSITIONS = [
-    ("8/8/8/8/8/8/8/8 w - -", "board", 1, "there is no white king, each side must have exactly"),
+    ("8/8/8/8/8/8/8/8 w - -", "board", 1, "there is no white king; each side must have exactly"),
     (" 8/8/8/8/8/8/8/4K3 w - -", "board", 2, "there is no black king"),
     ("4k3/8/8/8/8/8/8/K3K3 w - -", "board", 19, "there are 2 white kings"),
     ("kkk5/8/8/8/8/8/8/K7 w - -", "board", 2, "there are 3 black kings"),
@@ -355,10 +375,10 @@ BAD_POSITIONS = [
     (f"{KINGS} w K -", "castling", 23, "'K' needs a white rook on rank 1 to the right of"),
     ("4k3/8/8/8/8/8/8/r3K3 w Q -", "castling", 24, "'Q' needs a white rook on rank 1 to the left"),
     ("4k2r/8/8/8/8/8/8/4K3 w qk -", "castling", 24, "'q' needs a black rook on rank 8 to the left"),
-    ("r6r/3k4/8/8/8/8/8/4K3 w kq -", "castling", 25, "'k' needs the black king on rank 8, got"),
-    ("r3k2r/8/8/8/8/8/5K2/4Q2R w kqK -", "castling", 30, "'K' needs the white king on rank 1, got"),
-    (f"{KINGS} w - e3", "en passant", 25, "with White to move the square must be on rank 6"),
-    (f"{KINGS} b - e6", "en passant", 25, "with Black to move the square must be on rank 3"),
+    ("r6r/3k4/8/8/8/8/8/4K3 w kq -", "castling", 25, "'k' needs the black king on rank 8, but"),
+    ("r3k2r/8/8/8/8/8/5K2/4Q2R w kqK -", "castling", 30, "'K' needs the white king on rank 1, but"),
+    (f"{KINGS} w - e3", "en passant", 25, "with White to move, the square must be on rank 6"),
+    (f"{KINGS} b - e6", "en passant", 25, "with Black to move, the square must be on rank 3"),
     (f"{KINGS} b - e4", "en passant", 25, "rank 3, got 'e4'"),
     (
         f"{KINGS} w - e6",
@@ -373,7 +393,7 @@ BAD_POSITIONS = [
     ("4k3/8/8/8/4P3/8/4B3/3K4 b - e3", "en passant", 29, "have come from e2, where 'B' stands"),
     ("4k3/8/8/8/8/8/4Q3/4K3 w - -", "position", 2, "the queen on e2 attacks the king on e8 with"),
     ("4k3/8/8/8/8/8/4r3/4K3 b - -", "position", 20, "the rook on e2 attacks the king on e1 with"),
-    ("4k3/8/8/1B6/8/8/8/4K3 w - -", "position", 2, "White to move, who alone can be in check"),
+    ("4k3/8/8/1B6/8/8/8/4K3 w - -", "position", 2, "White to move; only White can be in check"),
     ("4k3/8/3N4/8/8/8/8/4K3 w - -", "position", 2, "the knight on d6 attacks the king on e8"),
     ("4k3/3P4/8/8/8/8/8/4K3 w - -", "position", 2, "the pawn on d7 attacks the king on e8"),
     ("4k3/8/8/8/8/8/5p2/4K3 b - -", "position", 20, "the pawn on f2 attacks the king on e1"),

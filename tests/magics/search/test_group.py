@@ -82,7 +82,7 @@ def test_a_round_counts_the_squares_that_have_a_place(keys: Keys) -> None:
 
 
 def test_rounds_that_are_used_up_are_said_to_be() -> None:
-    sentence = r"^no group of rooks with 19 bits in 0 rounds, at most 0 squares were placed"
+    sentence = r"^no group of rooks with 19 bits in 0 rounds, which placed at most 0 squares;"
     with pytest.raises(mb.errors.MagicNotFoundError, match=sentence):
         find_group(mb.ROOK, 19, rounds=0)
 

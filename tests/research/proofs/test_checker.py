@@ -84,7 +84,7 @@ def test_a_false_count_is_found(disproof: Certificate, place: int, change: int) 
     [
         ({"nodes_above": 2}, "division.nodes_above is wrong"),
         ({"nodes_above": 2**62}, "division.nodes_above is wrong"),
-        ({"subtrees": 119}, "division.subtrees is wrong: it says 119, the replay found 120"),
+        ({"subtrees": 119}, "division.subtrees is wrong: it says 119, but the replay found 120"),
         ({"depth": 6}, "division.subtrees is wrong"),
         ({"depth": 55}, "division.nodes_above is wrong"),
         ({"start": 3}, "is wrong"),

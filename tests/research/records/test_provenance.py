@@ -61,8 +61,8 @@ def test_times_are_kept_in_utc(provenance: Provenance, given: str, kept: str) ->
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"who": 7}, "who must be a short text"),
-        ({"command": "x" * 10_001}, "command must be a short text"),
+        ({"who": 7}, "who must be text of at most 10,000 characters"),
+        ({"command": "x" * 10_001}, "command must be text of at most 10,000 characters"),
         ({"who": "\ud800"}, "who must be valid Unicode text"),
         ({"version": "a\0b"}, "version must not contain a null"),
         ({"when": "yesterday"}, "when must be a time with its time zone"),

@@ -73,7 +73,7 @@ def test_a_name_with_own_tables_alone_has_one_row(book: RecordBook) -> None:
     own = mb.build("black/overlapped/direct", source="constructed")
     book.add(TableRecord.of("free", own, "own", MADE))
     sizes = f"**{own.entries:,}** | {own.nbytes:,} | {own.entries:,}, {own.nbytes:,} bytes |"
-    assert f"black, magicbb's own candidates only | {sizes}" in markdown(book)
+    assert f"black, without published candidates | {sizes}" in markdown(book)
 
 
 def test_a_proof_is_listed_with_what_was_known_before(book: RecordBook) -> None:

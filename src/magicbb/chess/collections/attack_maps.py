@@ -49,7 +49,7 @@ _SHARES_PER_THREAD = 4
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
-_BISHOP, _ROOK = Word(BISHOP), Word(ROOK)  # a queen is a rook plus 1
+_BISHOP, _ROOK = Word(BISHOP), Word(ROOK)  # a queen's code is a rook's plus 1
 _NOT_A, _NOT_AB = Word(0xFEFEFEFEFEFEFEFE), Word(0xFCFCFCFCFCFCFCFC)
 _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
 
@@ -108,7 +108,7 @@ class AttackMaps:
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards with the attacks of each side in the first positions; None if there are none."""
+        """Boards with each side's attacks in the first positions; None without positions."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
@@ -142,7 +142,7 @@ def attack_maps(
 
     Raises:
         TypeError: An argument has the wrong type.
-        ValueError: The number of threads is not 1..4096.
+        ValueError: The number of threads is not in 1..4096.
 
     >>> import io
     >>> from magicbb.chess.collections.reading import read_positions

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 _SHARE = 1 << 14
-"""The number of positions per unit of work: a few milliseconds."""
+"""The number of positions per unit of work, which takes a few milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 

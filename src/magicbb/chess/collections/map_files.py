@@ -74,12 +74,12 @@ HEADER = b"position,square,piece,color,attacks\n"
 LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
 """The maximum length of a row in bytes."""
 
-_RECORD = 16  # bytes: "bishop,white,0x" and its length, a quarter of a cache line
+_RECORD = 16  # bytes: text such as "bishop,white,0x", and its length; a quarter of a cache line
 
 _ZERO, _ONE, _THREE, _FOUR, _SEVEN, _TEN = map(Word, (0, 1, 3, 4, 7, 10))
 _FIFTEEN, _SIXTEEN, _SIXTY = Word(15), Word(16), Word(60)
 _COMMA, _NEWLINE, _DIGIT_0, _FILE_A, _RANK_1 = map(Word, b",\n0a1")
-_TO_LETTERS = Word(ord("a") - ord("9") - 1)  # from the character after "9" to "a"
+_TO_LETTERS = Word(ord("a") - ord("9") - 1)  # the distance from the character after "9" to "a"
 _NINE = Word(9)
 
 

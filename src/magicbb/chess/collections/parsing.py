@@ -151,7 +151,7 @@ def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_side(text: Bytes, place: Word) -> Any:
-    """The side to move (0 White, 1 Black), the index after the field, and 0 if it was valid."""
+    """The side to move (0 White, 1 Black), the index after the field, and 0 if it is valid."""
     side = Word(text[place])
     turn = _ONE if side == _BLACK_MOVES else _ZERO
     if side != _WHITE_MOVES and turn == _ZERO:

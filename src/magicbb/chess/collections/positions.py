@@ -185,7 +185,7 @@ class Positions(PieceSets["WordArray"]):
         """The en passant square after a double pawn step, as uint8[n]; 64 if there is none."""
         passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
-        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a power of two
+        squares[where] = np.frexp(passed[where])[1] - 1  # frexp returns log2 + 1 for a power of two
         return squares
 
     @property
@@ -288,7 +288,7 @@ class Positions(PieceSets["WordArray"]):
         return f"<Positions: {len(self):,}{skipped}>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards of the first positions, for notebooks; None if there are none."""
+        """Boards of the first positions, for notebooks; None if there are no positions."""
         from magicbb.pictures.drawing import draw
 
         boards = [position.pieces for position in self[:_DRAWN]]

@@ -76,7 +76,7 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
 
 @kernel
 def wrong_rooks(rooks: Word, king: Word) -> Word:
-    """Nonzero if Chess960 rights on rank 1 are invalid: each side of the king may have one."""
+    """Nonzero if Chess960 rights on rank 1 are invalid: one is allowed on each side of the king."""
     below = king - _ONE
     if rooks and king & RANK_1 == _ZERO:
         return rooks

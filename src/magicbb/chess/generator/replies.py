@@ -172,7 +172,7 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares: for all pieces, and extra ones for each kind."""
+    """The kernel that finds the squares sensitive for all pieces, and others for each kind."""
     bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
@@ -182,7 +182,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # Captures next to the king, which open squares to it, and captures of castling rooks.
+        # A capture next to the king gives it a new square; capturing a castling rook ends a right.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths

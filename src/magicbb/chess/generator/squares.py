@@ -43,7 +43,7 @@ def to_the_right(pawns: Word) -> Word:
 
 @kernel
 def downwards(squares: Word) -> Word:
-    """The squares that pawns moving down attack, or from which pawns moving up attack."""
+    """The squares that pawns moving down attack, or that pawns moving up attack from."""
     return (squares & _NOT_A_FILE) >> RIGHT | (squares & _NOT_H_FILE) >> LEFT
 
 

@@ -8,7 +8,7 @@ either entry of a pair, within one cache line; the first entry is never replaced
 depth (Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition
 tables*, ICCA Journal 17/4, 1994).
 
-A key consists of the upper halves of two sums; each sums the ten 32-bit halves of a position's
+A key consists of the upper halves of two sums; each adds up the ten 32-bit halves of a position's
 words, multiplied by random factors. For random factors, any two positions have equal keys with a
 probability of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*,
 The Computer Journal 57/11, 2014). A count with a billion look-ups is wrong with a
@@ -27,7 +27,8 @@ from magicbb.compile.memory import reserved
 ENTRY_BYTES = 16
 
 _FACTORS = 22
-"""The number of random words: two factors for each half of five words, and two addends."""
+"""The number of random words: two factors for each 32-bit half of each of the five words,
+and two addends."""
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _SIX = Word(0), Word(1), Word(2), Word(3), Word(4), Word(6)
 _EIGHT, _TWELVE, _SIXTEEN, _TWENTY = Word(8), Word(12), Word(16), Word(20)

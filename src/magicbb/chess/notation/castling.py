@@ -40,7 +40,7 @@ def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | Non
     >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
     "'K' needs a white rook on rank 1 to the right of the king on e1"
     >>> wrong_right({4: "K", 6: "R", 7: "R"}, "HG", 1)
-    "'G' is a second right to the right of the king on e1, where one rook can castle"
+    "'G' is a second right to the right of the king on e1, where only one rook can castle"
     """
     right = rights[place]
     white = right.isupper()
@@ -59,7 +59,7 @@ def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | Non
     if any(other is not None and (other > king) == (rook > king) for other in before):
         side = _SIDES["K" if rook > king else "Q"]
         where = f"{side} of the king on {square_name(king)}"
-        return f"{right!r} is a second right {where}, where one rook can castle"
+        return f"{right!r} is a second right {where}, where only one rook can castle"
     return None
 
 

@@ -368,7 +368,7 @@ def _read_en_passant(en_passant: _Field) -> int | None:
 
 def _read_counter(counter: _Field) -> int:
     counter.check()
-    complaint = f"it must be a number 0..{LARGEST_COUNTER}, got {short_repr(counter.text)}"
+    complaint = f"it must be a number from 0 to {LARGEST_COUNTER}, got {short_repr(counter.text)}"
     for offset, character in enumerate(counter.text):
         if character not in string.digits:
             raise counter.error(complaint, offset)

@@ -29,15 +29,15 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
     >>> wrong_piece({4: "K", 60: "k", 0: "p"})
     (0, 'a black pawn on a1: no pawn can stand on rank 1 or 8')
     >>> wrong_piece({4: "K"})
-    (None, 'there is no black king, each side must have exactly one')
+    (None, 'there is no black king; each side must have exactly one')
     """
     for letter in "Kk":
         kings = [square for square, piece in pieces.items() if piece == letter]
         rule = "each side must have exactly one"
         if not kings:
-            return None, f"there is no {piece_name(letter)}, {rule}"
+            return None, f"there is no {piece_name(letter)}; {rule}"
         if len(kings) > 1:
-            return kings[1], f"there are {len(kings)} {piece_name(letter)}s, {rule}"
+            return kings[1], f"there are {len(kings)} {piece_name(letter)}s; {rule}"
     for square, piece in pieces.items():
         if piece in "Pp" and rank_of(square) in {0, 7}:
             where = f"a {piece_name(piece)} on {square_name(square)}"
@@ -51,7 +51,7 @@ def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: b
     It does not matter whether the pawn can be captured.
 
     >>> wrong_en_passant({}, 20, white_to_move=True)
-    "with White to move the square must be on rank 6, got 'e3'"
+    "with White to move, the square must be on rank 6, got 'e3'"
     >>> wrong_en_passant({}, 44, white_to_move=True)
     'a black pawn must have stepped over e6 to e5, where nothing stands'
     """
@@ -59,7 +59,7 @@ def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: b
     rank, pawn, back = (6, "p", _NORTH) if white_to_move else (3, "P", -_NORTH)
     name = square_name(square)
     if rank_of(square) + 1 != rank:
-        return f"with {mover} to move the square must be on rank {rank}, got {name!r}"
+        return f"with {mover} to move, the square must be on rank {rank}, got {name!r}"
     if square in pieces:
         return f"no pawn can have passed over {_found(pieces, square)}"
     if square + back in pieces:
@@ -74,14 +74,17 @@ def wrong_check(pieces: Mapping[int, str], *, white_to_move: bool) -> tuple[int,
     """Return the king's square and an error message if the side not to move is in check.
 
     >>> wrong_check({4: "K", 60: "k", 12: "Q"}, white_to_move=True)
-    (60, 'the queen on e2 attacks the king on e8 with White to move, who alone can be in check')
+    (60, 'the queen on e2 attacks the king on e8 with White to move; only White can be in check')
     """
     letter, mover = ("k", "White") if white_to_move else ("K", "Black")
     king = next(square for square, piece in pieces.items() if piece == letter)
     for square in attackers(pieces, king, white=white_to_move):
         piece = f"the {_NAMES[pieces[square].upper()]} on {square_name(square)}"
         attacked = f"the king on {square_name(king)}"
-        return king, f"{piece} attacks {attacked} with {mover} to move, who alone can be in check"
+        return (
+            king,
+            f"{piece} attacks {attacked} with {mover} to move; only {mover} can be in check",
+        )
     return None
 
 

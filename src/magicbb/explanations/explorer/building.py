@@ -42,7 +42,7 @@ Tests can use `window.magicbb`, which is documented in `page/main.js`, and these
 | collisions-way-1, own-blockers-1, own-way-1 | the boards and their indices and slots, 1 and 2 |
 | own-magic, own-bits, own-kind | your own magic |
 | own-verdict, own-answer, own-details, own-collision | the verdict, and a colliding pair |
-| own-show, own-collisions, own-known | explain it, show its collisions, use a valid magic |
+| own-show, own-collisions, own-known | explain the magic, show its collisions, use a valid one |
 | search-bits, search-kind, search-seed, search-dense | the target of the search |
 | search-start, search-next, search-about | the search controls, and a description |
 | search-known, search-known-use | the known answer, and a button that uses the known magic |
@@ -260,7 +260,7 @@ def _text(value: Any) -> str:
 
 
 def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """The results for magics with one bit fewer, by kind, slider and square."""
+    """The results for magics with one bit fewer than mask squares, by kind, slider and square."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for each in answers():
         known = each.known

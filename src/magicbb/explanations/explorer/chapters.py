@@ -70,7 +70,7 @@ CHAPTERS = {
     "kindergarten": Chapter(
         "One line by a multiplication",
         "#scheme=kindergarten&piece=bishop&square=c3&occupied=0x0040200000000200&step=1",
-        "the same diagonal, gathered by the b-file",
+        "the same diagonal, multiplied by the b-file",
         "Step 2 of 12: Product",
     ),
     "multiplication": Chapter(

@@ -128,7 +128,7 @@ def explore(
 
 
 def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error: None) -> Server:
-    """Create the server for the page, which listens but does not answer requests yet.
+    """Create the page's server, which listens but does not answer requests yet.
 
     Raises:
         OSError: The port is taken, or needs privileges.

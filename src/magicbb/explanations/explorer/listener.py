@@ -48,7 +48,7 @@ class Listener(ThreadingTCPServer):
         content: A function that returns the response for a path, or None to drop the connection.
     """
 
-    allow_reuse_address = os.name == "posix"  # on Windows, it would let others bind the port
+    allow_reuse_address = os.name == "posix"  # on Windows, other programs could then bind the port
     allow_reuse_port = False
     daemon_threads = True
     request_queue_size = 128
@@ -66,7 +66,7 @@ class Listener(ThreadingTCPServer):
         self.port: int = self.socket.getsockname()[1]
         hosts = (HOST, "localhost", "[::1]")
         self.names = {f"{host}:{self.port}" for host in hosts}
-        if self.port == 80:  # noqa: PLR2004 (HTTP's default, which clients omit)
+        if self.port == 80:  # noqa: PLR2004 (HTTP's default port, which clients omit)
             self.names.update(hosts)
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -78,7 +78,7 @@ class Listener(ThreadingTCPServer):
         super().process_request(request, client_address)
 
     def heard(self, connection: socket.socket) -> None:
-        """Note that a client has sent its request."""
+        """Record that a client has sent its request."""
         if connection in self.connections:
             self.connections[connection] = float("inf")
 
@@ -111,7 +111,7 @@ class Listener(ThreadingTCPServer):
         self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
-        """Report all errors other than disconnected clients."""
+        """Report all errors other than lost connections and timeouts."""
         error = sys.exc_info()[1]
         if error is not None and not isinstance(error, ConnectionError | TimeoutError):
             self._on_error(error)
@@ -137,7 +137,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every response. Apart from framing, the page sets its own security policy."""
+"""The headers of every response; except for framing, the security policy is in the page itself."""
 
 LONGEST_ANSWER = 30.0
 """The time in seconds that a client may take to receive a response."""
@@ -176,7 +176,7 @@ class Request(BaseHTTPRequestHandler):
     def send_error(
         self,
         code: int,
-        message: str | None = None,  # noqa: ARG002 (it may repeat what the client sent)
+        message: str | None = None,  # noqa: ARG002 (the message may repeat what the client sent)
         explain: str | None = None,  # noqa: ARG002
     ) -> None:
         """Reject the request with one line of text."""

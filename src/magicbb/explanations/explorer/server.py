@@ -104,13 +104,13 @@ class Server:
     def _accept(self) -> None:
         try:
             self.listener.serve_forever(_TICK)
-        except (OSError, ValueError):  # the socket was closed first, after Ctrl-C
+        except (OSError, ValueError):  # the socket has already been closed, after Ctrl-C
             if not self._closed.is_set():
                 raise
 
     def _build_module(self, name: str) -> None:
         module = self._modules[name]
-        with contextlib.suppress(InvalidStateError):  # closed in the meantime
+        with contextlib.suppress(InvalidStateError):  # the server was closed in the meantime
             try:
                 text = self._build(name)
             except Exception as error:  # noqa: BLE001 (the page still works with other schemes)
@@ -145,6 +145,6 @@ class Server:
             return Content(HTTPStatus.OK, "text/javascript", self._module(name))
         except CancelledError:
             return None
-        except Exception as error:  # noqa: BLE001 (reported where it was built)
+        except Exception as error:  # noqa: BLE001 (already reported by `_build_module`)
             sentence = f"the module of {name} could not be built: {error}\n"
             return Content(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", sentence.encode())

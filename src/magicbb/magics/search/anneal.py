@@ -80,7 +80,8 @@ class AnnealingState(Cooling):
         best: The best magic so far.
         best_cost: The cost of the best magic.
         collisions: The number of harmful collisions of the most recently examined factor.
-        epoch: The number of uses of the table since it was last cleared, which marks its elements.
+        epoch: The number of uses of the table since it was last cleared; each element is marked
+            with the epoch in which it was written.
         count: The number of relevant squares.
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input, for black magics.
@@ -120,7 +121,7 @@ class Objective:
 
     Attributes:
         used: The cost per used slot.
-        apart: The cost per slot of distance between the lowest and the highest used slot.
+        apart: The cost per slot of the distance between the lowest and the highest used slot.
         collision: The cost per harmful collision.
         heat: The initial temperature, in units of cost.
         cooling: Each step multiplies the temperature by 1 - 2**-cooling. A run has 3 *
@@ -144,7 +145,7 @@ class Objective:
 
 
 SHORT = Objective()
-"""The objective for magics to be packed with a fixed shift, which mainly favours a short range."""
+"""The objective for magics to be packed with a fixed shift; it mainly favours a short range."""
 
 
 class Annealing:

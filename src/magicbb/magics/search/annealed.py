@@ -7,7 +7,7 @@ objective can be a short range or few used slots. For few slots, a run first sea
 of the square hashed exactly (`few_slots`), then anneals on all keys. The weights and temperatures
 come from prototypes (2026).
 
-When a slider moves by d squares, most of its mask moves along, so a magic for the old square,
+When a slider moves by d squares, most of its mask moves with it, so a magic for the old square,
 shifted by d, is almost a magic for the new one.
 """
 
@@ -48,7 +48,7 @@ _STREAM = 0x616E6E65
 """A constant that separates the random words from those of other searches."""
 
 _LEARN = 3
-"""Out of eight runs, the average number that ignore known magics even if some are available."""
+"""How many runs out of eight, on average, ignore known magics even if some are available."""
 
 
 def check_annealed(kind: str) -> None:

@@ -6,8 +6,8 @@ The sample is stratified: the ordered list is divided into equal parts, and one 
 each, so that prefixes with the same beginning are represented in proportion.
 
 Random subtrees are searched to find any one magic rather than all. If there are N rare magics, one
-is found after about 1/N of the whole search. For example, rook d7 has 354 white magics with 9 bits
-in 5.9e10 nodes.
+is found after about 1/N of the whole search. For example, the whole search for rook d7 finds 354
+white magics with 9 bits in 5.9e10 nodes.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _SURVIVORS = 1000
 _SUBTREE_NODES = 1 << 20
-"""The target for the average number of nodes in a subtree, searched in a tenth of a second."""
+"""The target average number of nodes per subtree; searching one takes a tenth of a second."""
 
 
 def estimate_nodes(
     search: ExhaustiveSearch, survivors: int, *seed: int, enough: float = float("inf")
 ) -> list[float]:
-    """Estimate how many prefixes each step of a search tests; exact for steps before any sampling.
+    """Estimate how many prefixes each step of a search tests; counts before any sampling are exact.
 
     Args:
         search: The search; its current prefix is lost.

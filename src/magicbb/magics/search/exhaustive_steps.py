@@ -34,7 +34,7 @@ class Level(Record):
         fresh: The position of the first key that the step makes testable.
         fresh_end: The position after the last such key.
         factor: The current prefix of the level.
-        begun: The number of the prefix's two extensions already tried.
+        begun: How many of the prefix's two extensions have been tried.
         start: The position of the level's first uncertain key.
         end: The position after the level's last uncertain key.
         top: The height of the trail on this level.
@@ -115,7 +115,7 @@ def steps(
         unknown, start = (1 << low) - 1, len(fresh)
         testable = (lowest_bits == 0) | (lowest_bits >= np.uint64(1 << (64 - high)))
         if unknown:
-            # For black, key + 1 is multiplied, which is at most `most` if the key is below `most`.
+            # For black, key + 1 is multiplied; it is at most `most` if the key is below `most`.
             most = ((1 << (64 - bits)) - 1) // unknown
             testable &= keys < np.uint64(most) if black else keys <= np.uint64(most)
         if black and high < 64 - bits:

@@ -1,4 +1,4 @@
-"""Magics that use few slots: one line of the square is exact, the other is annealed.
+"""Magics that use few slots: one line of the square is exact, and the other is annealed.
 
 A factor times a set of squares is the sum of the products of its squares, and the index is that sum
 rounded down to whole slots. If the factor has zeros just below the slot bits in the products of the
@@ -23,7 +23,7 @@ If there are no collisions or meetings, the factor is most likely a magic. It is
 keys and kept if it is the best magic so far.
 
 For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run fixes up to six zeros
-below the slot bits of each exact square; if it fixes none, annealing finds its own.
+below the slot bits of each exact square; if it fixes none, it is up to annealing to find zeros.
 
 For packing, the goal is few slots *in few long blocks*: "packed" adds a cost for each block of 8,
 64 and 512 slots that contains a slot in use. docs/few-slots.md discusses the numbers of slots that
@@ -67,7 +67,7 @@ class Prices:
 
     Attributes:
         used: The cost of a slot in use.
-        blocks: The costs of a block of 8, 64 and 512 slots that contains a slot in use.
+        blocks: The costs of blocks of 8, 64 and 512 slots that contain a slot in use.
     """
 
     used: int = 16
@@ -182,7 +182,7 @@ class FewSlots:
         state.temperature = Word((heat // 2 if learnt else heat) << 24)
         state.factor, state.cost = Word(factor & ~zeros), NEVER
         state.random = Word(words[1])
-        self._steps_left = 5 << cooling - 2  # cools to about a quarter of the temperature
+        self._steps_left = 5 << cooling - 2  # cools to about a quarter of the initial temperature
 
     def advance(self, budget: int) -> bool:
         """Run at most `budget` more steps; return whether the run is over."""

@@ -19,7 +19,7 @@ NEVER = Word(2**60)
 """A cost that exceeds any real one and can be doubled without overflow."""
 
 WAYS = 64
-"""The size of the cache of differences, which neighbouring factors often share."""
+"""The number of sets in the cache of differences; neighbouring factors often share a set."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
@@ -146,7 +146,7 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
-    """The cost of a factor per state of the exact line, or any value above `limit` if it is higher.
+    """A factor's cost per state of the exact line; if it exceeds `limit`, any value above `limit`.
 
     Afterwards, `collisions` is the number of the factor's faults, including meetings.
     """
@@ -230,7 +230,7 @@ def differences_of(state: FewSlotsState, factor: Word) -> Word:
     """The start of the cached set of distances, in slots, between states of the exact line.
 
     The distances are all sums of the squares' generators with coefficients 0, 1 or -1: 3**n for n
-    squares. Sums that are zero for two different states are counted, up to 255. The cache key is
+    squares. Distances of zero between different states are counted, up to 255. The cache key is
     the part of the factor that determines a set; the cache makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences

@@ -64,7 +64,8 @@ def find(
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
         TypeError: An argument has the wrong type.
-        MagicNotFoundError: There is provably no such magic, or the tries are used up.
+        MagicNotFoundError: There is provably no such magic, or none was found within the
+            allowed tries.
 
     >>> find("rook", "a1", seed=1).check()
     >>> find("bishop", "b1", bits=4, seed=1).bits

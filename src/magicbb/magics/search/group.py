@@ -5,8 +5,8 @@ Black magics (Annuss 2017) can form such a group. The form that the Chessprogram
 docs/magic-groups.md has the proof.
 
 The squares are placed one at a time, those with the most keys first. Candidates are constructed
-magics, and slightly changed magics of squares already placed, shifted by the distance. Three ideas
-make it work.
+magics, and slightly changed magics of squares already placed, shifted by the distance between the
+squares. Three ideas make the search work.
 
 1. *Free bits.* A product is `(occupied | ~mask) * m = -m - (mask & ~occupied) * m`. The upper s
    bits of m, where s is the lowest relevant square, are shifted out of the second term: they add a
@@ -63,7 +63,8 @@ _CANDIDATES = 100_000
 """The maximum number of candidates for a square before the round leaves it out."""
 
 _SLICE = 64
-"""Candidates per call: usually less than 1 ms and never more than 20 ms, so that Ctrl-C works."""
+"""The number of candidates per call. A call usually takes less than 1 ms and never more than 20 ms,
+so that Ctrl-C works."""
 
 _ENOUGH = 300
 """The number of fitting candidates to compare before the best is taken."""
@@ -158,8 +159,8 @@ def find_group(
             break
     else:
         raise MagicNotFoundError(
-            f"no group of {slider}s with {bits} bits in {rounds:,} rounds, at most {most} squares "
-            "were placed; try another seed"
+            f"no group of {slider}s with {bits} bits in {rounds:,} rounds, which placed at most "
+            f"{most} squares; try another seed"
         )
     magics = tuple(
         Magic(slider, square, "black", bits, factor)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 DRAWS = 1 << 10
-"""The maximum number of draws per construction; successful ones take 1.3 on average."""
+"""The maximum number of draws per construction; a successful one takes 1.3 draws on average."""
 
 TRIES, SLICES = 1 << 12, 1 << 12
 """The number of factors tried between checks for Ctrl-C, and the maximum number of such slices. All

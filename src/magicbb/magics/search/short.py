@@ -1,6 +1,6 @@
 """Magics with short index ranges for all squares, each annealed from the magics of the others.
 
-If a slider moves by d squares, most of its mask moves along, so the magic of the old square,
+If a slider moves by d squares, most of its mask moves with it, so the magic of the old square,
 shifted by d, is almost a magic of the new one. The squares are therefore annealed in rounds, and
 each square starts from the magics that the others had after the previous round. Good magics are
 rare, and this spreads them over the board: for equal work, the sum of the ranges is a quarter
@@ -40,7 +40,7 @@ _RUNS = 2
 """The number of annealing runs per square and round."""
 
 _POOL = 8
-"""The number of cheapest factors that a square's runs start from, in turn."""
+"""How many of the cheapest factors a square's runs use, in turn, as starting points."""
 
 
 def find_short(

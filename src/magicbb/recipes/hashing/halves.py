@@ -6,8 +6,8 @@ work: for a bishop on rank 4 or 5, having both b2 and b6 (or another such pair) 
 the same as having both empty. So the upper half is first rotated by one rank. Relevant squares of
 the two halves then never coincide: those of the lower half have one colour, the rotated ones the
 other. A rotation is one instruction. Of all rotations, this is the only one with a constructed
-factor for every square. For some others there are provably none (with a shift by one file and the
-bishop on d4, all 2^32 factors were tried).
+factor for every square. Some others provably leave a square without any factor (with a shift by one
+file and the bishop on d4, all 2^32 factors were tried).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TWO_PRODUCTS = NOTES | {
     "upper": Note("Upper product", "The upper half of the board times the magic's upper half."),
     "index": Note(
         "Index",
-        "Both products are XORed, and the top bits of the 32-bit result are shifted down: the "
+        "The two products are XORed, and the top bits of the 32-bit result are shifted down: the "
         "slot's position in the square's range.",
     ),
 }

@@ -58,7 +58,7 @@ class ShiftInMagic(Hash):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Construct a magic with its shift in the top six bits for each square."""
+        """For each square, construct a magic with its shift in the top six bits."""
         bits = [self.bits(*place) for place in PLACES]
         states = streams(seed, [*range(len(PLACES))], bits, int(self.kind == "black"), int(_TOP))
         factors = construct(

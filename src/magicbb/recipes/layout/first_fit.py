@@ -8,7 +8,7 @@ masks slots with its attacks on the empty board (Lasse Hansen's union tables) ca
 bits, so rows with very different attacks can share slots.
 
 Large rows are placed first, since small rows fit into their gaps. The size of a row is either the
-number of slots it uses (with this order, white magics with wide ranges need 5 % fewer slots) or the
+number of slots it uses (with this order, white magics with wide ranges need 5% fewer slots) or the
 length of its range (with this order, black magics that share slots need an eighth fewer). Both
 orders are tried, with some random variations. More orders save a few percent if slots are shared,
 and almost nothing otherwise.

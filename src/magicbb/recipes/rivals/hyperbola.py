@@ -20,8 +20,8 @@ https://www.chessprogramming.org/Hyperbola_Quintessence
 
 The lines of a square do not depend on each other, so they are computed side by side in one vector
 register: two for a bishop, three for a queen. Stockfish has done so with AVX2 since it abandoned
-magics in 2026. Compared with computing the lines one at a time, this takes 0.55 of the time for a
-bishop, and 0.65 for a queen.
+magics in 2026. For a bishop, this takes 0.55 times as long as computing the lines one at a time;
+for a queen, 0.65 times as long.
 
 A dozen more instructions replace a large table: the 4.5 KB of data fit in the L1 cache.
 """

@@ -10,8 +10,8 @@ DarkThought plays chess", ICCA Journal 20/3, 1997); see
 https://www.chessprogramming.org/Rotated_Bitboards
 
 Engines update the four boards incrementally with each move (`turning.toggle`), so that a look-up
-takes little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the
-occupied squares alone, like all other recipes, the method must rotate the boards each time, which
+takes little more than two shifts and two loads (`Rotated.kept_kernel`). Here the method, like every
+other recipe, is given only the occupied squares, so it must rotate the boards each time, which
 takes longer than the rest of the look-up. Each square has its own table for each line, 86 KB in
 total.
 """

@@ -1,9 +1,9 @@
 """Compute and update the four boards of rotated bitboards.
 
-Only adjacency matters. The board for files is reflected across the diagonal a1-h8. For diagonals,
-file number f is rotated down by f squares, and for anti-diagonals it is rotated up, so that each
-diagonal lies on a rank, which it shares with at most one other. The diagonal through d4, before and
-after::
+A rotated board only has to make the squares of each line adjacent. The board for files is reflected
+across the diagonal a1-h8. For diagonals, file number f is rotated down by f squares, and for
+anti-diagonals it is rotated up, so that each diagonal lies on a rank, which it shares with at most
+one other diagonal. The diagonal through d4, before and after::
 
     . . . . . . . h     . . . . . . . .
     . . . . . . g .     . . . . . . . .

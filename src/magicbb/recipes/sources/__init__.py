@@ -39,7 +39,7 @@ def default_source(scheme: Scheme) -> Source | None:
     """The default source of a scheme; None if its hash takes no magics.
 
     Layouts that pack get annealed magics with short ranges, unless different attack sets can share
-    slots: then gaps between slots save nothing, and annealed magics took 7 % more slots than
+    slots: then gaps between slots save nothing, and annealed magics took 7% more slots than
     constructed ones.
     """
     if scheme.hash.kind is None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from magicbb.recipes.sources.source import Magics, Search
 
 _LONG_ROUNDS = 64
-"""The number of annealing rounds if a square has more index bits than mask squares, since its range
-is then longer at the start."""
+"""The number of annealing rounds if a square has more index bits than mask squares, since annealing
+then starts from a longer range."""
 
 
 @dataclass(frozen=True)

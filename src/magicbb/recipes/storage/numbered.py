@@ -140,9 +140,8 @@ class NumberedInUnion(Storage):
 class NumberedByTable(Storage):
     """One 16-bit number per slot: an index into a single list of all attack sets.
 
-    Only 6,326 of the 6,328 attack sets are distinct: a bishop in a corner that is blocked next
-    to the opposite corner attacks the same squares as a bishop in the opposite corner that is
-    blocked next to the first.
+    Only 6,326 of the 6,328 attack sets are distinct: a bishop on a1 that is blocked on g7 attacks
+    the same squares as a bishop on h8 that is blocked on b2, and the same is true of a8 and h1.
     """
 
     name = "shorts"

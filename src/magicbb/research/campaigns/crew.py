@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
 DEATHS = 3
-"""The number of crashes after which a job is blamed; the last one occurs while it runs alone."""
+"""The number of crashes after which a job is blamed; during the last one, the job runs alone."""
 
 
 class Crew:
     """The workers of a round, and their jobs in flight.
 
-    When a worker crashes, the job that caused it is unknown. All jobs in flight are retried; a job
-    that was in flight during two crashes is then run alone. So only a job that crashes its worker
-    on its own is blamed.
+    When a worker crashes, the job that caused the crash is unknown. All jobs in flight are retried;
+    a job that was in flight during two crashes is then run alone. So only a job that crashes its
+    worker while running alone is blamed.
 
     Args:
         place: The place where the jobs run.

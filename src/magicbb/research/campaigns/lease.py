@@ -54,7 +54,7 @@ class Lease:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Release the lease; if the book can no longer be written, it expires by itself."""
+        """Release the lease, which expires by itself if the book can no longer be written."""
         self._ended.set()
         self._heartbeat.join()
         if self._book is None:

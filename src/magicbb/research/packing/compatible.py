@@ -2,9 +2,9 @@
 
 A slot has two words: the bits that are defined, and their values. In the union tables of post-mask
 look-ups (Lasse Hansen 2008) a row reads only its own lines. The slider always attacks the adjacent
-squares on its lines, so the row cannot use a slot in which one of these bits is 0. Such slots are
-marked in a bitmap first, which rules out most places 64 at a time; the remaining places are checked
-slot by slot.
+squares on its lines, so the row cannot use a slot that defines the bit of such a square as 0. These
+slots are marked in a bitmap first, which rules out most places 64 at a time; the remaining places
+are checked slot by slot.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _ENOUGH = Word(24)
-"""The number of slots checked at 64 places at a time, before the remaining places are tried
-individually."""
+"""The number of slots that are tested at 64 places at once, before each remaining place is tested
+on its own."""
 
 
 def words_needed(slots: int) -> int:

@@ -1,8 +1,8 @@
 """Slots that rows cannot share, stored as an occupancy bitmap to test 64 places at once.
 
-For each slot of a claim, one 64-bit window of the bitmap shows at which of 64 consecutive places it
-would hit a taken slot. In a well-filled array, a handful of slots rules out all 64 places, so
-trying a claim at all 76,000 places of an array takes 10 to 20 microseconds.
+For each slot of a claim, one 64-bit window of the bitmap shows at which of 64 consecutive places
+that slot would hit a taken one. In a well-filled array, a handful of slots rules out all 64 places,
+so trying a claim at all 76,000 places of an array takes 10 to 20 microseconds.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _SAMPLE = Word(24)
 """The number of rows drawn at random, of which the one nearest to a place is used."""
 
 _HALF, _STRETCH = Word(512), Word(1024)
-"""Rows are ordered by size, scaled by a random factor between 1/2 and 3/2."""
+"""Rows are ordered by their sizes, each scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
 """The number of possible weights, of which each step draws one: when claims are compared, each slot
@@ -98,7 +98,7 @@ def add(state: PackingState, row: Word) -> None:
 
 @kernel
 def choose(state: PackingState) -> None:
-    """Choose the rows to place: the unplaced rows, and others, either near a place or at random."""
+    """Choose the rows to place: the unplaced rows, and others near a place or drawn at random."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
     for row in counting(rows):

@@ -95,7 +95,7 @@ class Packing(Rows):
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         always: For each row, the bits it reads that are 1 in all its values; for shared slots only.
-        ruin: Determines how many rows each step removes: 2..ruin + 1, besides the unplaced ones.
+        ruin: Each step removes from 2 to ruin + 1 rows, in addition to the unplaced ones.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.

@@ -27,7 +27,7 @@ BLOCK = Word(1024)
 """The number of places per block, small enough for their sums and costs to stay in the L1 cache."""
 
 _LOOK = Word(31)
-"""One less than the number of slots summed between checks of whether to abandon a block."""
+"""One less than the number of slots to sum before checking whether to abandon a block."""
 
 _ENOUGH = Word(6)
 """The number of restarts after which the array is shortened by only half as much."""

@@ -204,7 +204,7 @@ def _laid_out(
     values: Sequence[npt.NDArray[np.uint64]],
     first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of all claims; each has room for as many slots as its row's largest claim."""
+    """The arrays of all claims; each claim has room for as many slots as the largest in its row."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
     rooms = [max(len(claim.slots) for claim in row) for row in choices]
     sizes = np.repeat(np.array(rooms, np.uint64), counts)

@@ -32,7 +32,7 @@ _NOT = Word(2**64 - 1)
 
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
-    """Look for a magic for the row that costs less, near the row's current place."""
+    """Look for a cheaper magic for the row, near the row's current place."""
     own, spare = state.rows_at[row], state.rows_at[row]
     while spare == own or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)

@@ -46,9 +46,9 @@ class Division:
         subtrees: The number of live prefixes at that depth, plus two if mirrored.
         nodes_above: The number of prefixes tested above the subtrees.
         mirror: Whether the search is limited to prefixes in which the first known bit is 0, since
-            magics come in pairs, m and -m. The last two subtrees are exceptions: the multiples of
-            twice that bit's value, which the other subtrees also contain, and its odd multiples,
-            which they do not; see `magicbb.research.proofs.mirror`.
+            magics come in pairs, m and -m. The last two subtrees are exceptions: the even multiples
+            of that bit's value, which the other subtrees also contain, and the odd multiples, which
+            no other subtree contains; see `magicbb.research.proofs.mirror`.
     """
 
     start: int

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 16
-"""Nodes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
+"""The number of nodes per call; a call takes a few hundredths of a second, so that Ctrl-C stays
+responsive."""
 
 _MOST_PREFIXES = 1 << 22
 """The maximum number of prefixes in memory; a valid division has fewer subtrees."""
@@ -83,7 +84,7 @@ def check(
 
     Args:
         certificate: The certificate.
-        part: The fraction of the subtrees to replay, 0 < part <= 1; rounded up.
+        part: The fraction of the subtrees to replay, 0 < part <= 1; their number is rounded up.
         seed: The seed for choosing the subtrees.
         threads: The number of threads (default: all cores).
         on_progress: Callback that receives the node count of each finished subtree, from any
@@ -169,6 +170,6 @@ def _compare(name: str, said: object, found: object) -> None:
     """
     if said != found:
         raise CertificateError(
-            f"the certificate's {name} is wrong: it says {short_repr(said)}, the replay "
-            f"found {short_repr(found)}"
+            f"the certificate's {name} is wrong: it says {short_repr(said)}, but the "
+            f"replay found {short_repr(found)}"
         )

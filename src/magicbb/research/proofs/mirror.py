@@ -18,10 +18,11 @@ Let f be the first bit that a search makes known. If some bit of m below f is 1,
 differ in bit f, and the prefixes in which bit f is 0 lead to one of the two. A *mirrored* division
 consists of the subtrees below these prefixes. This leaves the multiples of 2**f, which have the
 same bit f as their negatives: if it is 0, both are found, and would be counted twice; if it is 1,
-neither is found. Two further subtrees, of a search that grows upwards from bit 0, contain
+neither is found. Two further subtrees, of a search that grows upwards from bit 0, contain these
+multiples:
 
-    the second to last:  the multiples of 2**(f + 1),
-    the last:            the odd multiples of 2**f.
+    the second to last subtree:  the multiples of 2**(f + 1),
+    the last subtree:            the odd multiples of 2**f.
 
 With n magics in the other subtrees, n0 in the second to last and n1 in the last, the total is
 2 * n - n0 + n1. This also holds for the numbers that are their own negatives, 0 and

@@ -37,16 +37,17 @@ _BEST, _LARGE, _LARGE_RUNS = 8, 2048, 3
 _LAST, _LAST_RUNS = 4096, 4
 
 _SUBTREE_NODES = 1 << 21
-"""The target average size of a subtree, which takes a tenth of a second."""
+"""The target average size of a subtree in nodes; searching it takes a tenth of a second."""
 
 _RUN_NODES = 1 << 27
-"""The target size of a run of subtrees, which takes ten seconds for a rook."""
+"""The target size of a run of subtrees in nodes; searching it takes ten seconds for a rook."""
 
 _FEWEST, _MOST = 64, 1 << 16
 """The minimum number of subtrees, if the search allows it, and the approximate maximum."""
 
 _SAMPLED_NODES = 1 << 17
-"""The nodes visited per subtree to measure this machine's speed, which takes milliseconds."""
+"""The number of nodes visited per subtree to measure this machine's speed; visiting them takes
+milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Estimate:
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: The direction in which it grows first, "up" or "down".
+        direction: The direction in which the interval grows first: "up" or "down".
         nodes: The estimated number of prefixes to test.
         mirror: Whether only half of the search is done, which is enough for black magics; see
             `magicbb.research.proofs.mirror`.
@@ -136,7 +137,8 @@ def divide(claim: Claim, expected: Estimate) -> Division:
 
     Args:
         claim: The claim.
-        expected: The search's order, approximate number of nodes, and whether it is mirrored.
+        expected: The estimate: the order and the approximate number of nodes of the search, and
+            whether it is mirrored.
     """
     wanted = max(_FEWEST, min(_MOST, int(expected.nodes) // _SUBTREE_NODES))
     search, mirror = search_for(claim, expected.start, expected.direction), expected.mirror
@@ -195,7 +197,7 @@ def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> 
     prefixes = prefixes_of(claim, division)
     nodes, subtree, started = 0, 0, 0.0
     while len(prefixes) and (not started or time.perf_counter() - started < seconds):
-        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step, to visit them all
+        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step, so that none is left out
         search.enter(division.depth, int(prefixes[subtree]))
         if not started:  # exclude compilation
             search.advance(1)

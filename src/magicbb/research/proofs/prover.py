@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
+"""The number of nodes per call; a call takes a few hundredths of a second, so that Ctrl-C stays
+responsive."""
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ step, this much is known about the product:
 With span = K for white and e + 1 for black, a key is testable if the bits above cannot change which
 keys share an index, and span * (2**low - 1) is less than the width of an index, 2**(64 - bits). Its
 index is certain if both ends of the interval of its product give the same index. A prefix dies if
-two keys with certain indices have the same index and different attacks. A prefix is tested, and
-counted as a node, if at least two keys are testable and its step went downwards or made another key
-testable.
+two keys whose indices are certain have the same index and different attacks. A prefix is tested,
+and counted as a node, if at least two keys are testable and its step went downwards or made another
+key testable.
 """
 
 from __future__ import annotations
@@ -232,8 +232,8 @@ def _steps(
 def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
     """Whether the key with this span is testable while bits low..high - 1 are known.
 
-    The bits above must be harmless, and those below must change its product by less than the width
-    of an index.
+    The bits above must be harmless, and those below must change the key's product by less than the
+    width of an index.
     """
     width = 1 << (64 - claim.bits)
     squares = span - 1 if claim.black else span
@@ -243,7 +243,7 @@ def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
 
 @kernel
 def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
-    """Whether no two keys with certain indices share an index but differ in their attacks."""
+    """Whether no two keys whose indices are certain have the same index and different attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
     unknown = step.unknown

@@ -88,7 +88,7 @@ class Campaign:
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
-    """All campaigns in ascending order, or only the one given; also, the damaged rows."""
+    """Return all campaigns in ascending order, or only the given one, and the damaged rows."""
     rows = connection.rows(
         """
         SELECT campaigns.*,
@@ -107,7 +107,7 @@ def select(
 def results(
     connection: Connection, campaign: int, round: int
 ) -> tuple[list[tuple[int, Any]], list[Damage]]:
-    """The results of a round, as pairs of job number and result; also, the damaged rows."""
+    """Return the results of a round, as pairs of job number and result, and the damaged rows."""
     rows = connection.rows(
         "SELECT rowid, * FROM results WHERE campaign = ? AND round = ? ORDER BY job",
         (campaign, round),

@@ -145,9 +145,10 @@ class ProofComparison(_Compared):
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
     """Compare the best known magics with the published ones, for every square and kind.
 
-    A square and kind is included if it has a magic in the book or a published one. For bits, no
-    published magic is needed: the number of mask squares counts as published, since such magics are
-    easy to find, and so does one bit fewer if Niklas Fiekas states that a white magic exists.
+    A pair of square and kind is included if the book has a magic for it or one has been published.
+    For bits, no published magic is needed: the number of mask squares counts as published, since
+    magics with that many bits are easy to find, and so does one bit fewer if Niklas Fiekas states
+    that such a white magic exists.
 
     >>> from magicbb import find
     >>> from magicbb.research.records import MagicRecord

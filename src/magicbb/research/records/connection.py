@@ -103,13 +103,13 @@ class Connection:
         if not writable:
             self._base.execute("PRAGMA query_only = ON")
         # With WAL, readers need not wait for writers. The mode is left unchanged if the file system
-        # has no shared memory, the file is read-only, or another process uses it.
+        # has no shared memory, the file is read-only, or another process is using the file.
         if self._base.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._base.execute("PRAGMA journal_mode = WAL")
 
     def _copy_to_memory(self) -> None:
-        """Switch to a copy in memory, which can be migrated if the file is read-only."""
+        """Switch to an in-memory copy, which can be migrated even if the file is read-only."""
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._base.backup(memory)
         self._base.close()

@@ -34,7 +34,7 @@ FORMAT = "magicbb records"
 FORMAT_VERSION = 1
 
 LARGEST_FILE = 1 << 28
-"""The maximum input file size in bytes; certificates of long proofs take megabytes."""
+"""The maximum input file size in bytes; certificates of long proofs take up megabytes."""
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ class Answer:
 
 
 def answers(book: Records | None = None) -> list[Answer]:
-    """The answers for all squares, first rooks from a1 to h8, then bishops; each white, then black.
+    """The answers for rooks on a1 to h8, then for bishops; for each square, white, then black.
 
     >>> found = answers()
     >>> len(found), [each.status for each in found if each.square == parse_square("f8")]
@@ -165,7 +165,7 @@ def frontier_svg(found: Sequence[Answer]) -> str:
         "yes: such a magic exists; none: proved not to exist. Open squares show the core-hours (h) "
         "or core-days (d) of the shortest search (k: thousands, M: millions)."
     )
-    return sheet(panels, title="Magics with one index bit fewer", text=about)
+    return sheet(panels, title="Magics with one index bit fewer than mask squares", text=about)
 
 
 def _time(days: float, hours: str, whole: str) -> str:
@@ -189,7 +189,7 @@ def days_text(days: float | None) -> str:
 
 
 def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
-    """The shortest search of each open square and kind, and its core-days."""
+    """The shortest search for each open square and kind, and its core-days."""
     found: dict[tuple[Slider, int, str], tuple[str, float]] = {}
     for row in rows_of(DATA / "proofs" / "estimates.csv"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])

@@ -130,7 +130,8 @@ def check_short(value: object, name: str) -> None:
         ValueError: The value is not text, or is too long.
     """
     if not isinstance(value, str) or len(value) > _LONGEST:
-        raise ValueError(f"{name} must be a short text, got {short_repr(value)}")
+        rule = f"text of at most {_LONGEST:,} characters"
+        raise ValueError(f"{name} must be {rule}, got {short_repr(value)}")
     check_text(value, name)
 
 

@@ -61,7 +61,7 @@ class PublishedTable:
 
 @functools.cache
 def published_magics() -> Mapping[MagicRecord, str]:
-    """The published magics that ship with the package, with their authors; loading takes 2 ms each.
+    """The published magics that ship with the package, with their authors; loading each takes 2 ms.
 
     >>> {record.kind for record in published_magics()} == {"white", "black"}
     True

@@ -36,7 +36,7 @@ _TITLES = {
     "bytes": "shift per square, one byte per slot plus lists of attack sets",
 }
 
-_OWN = {"own": "magicbb's own candidates only", "published": "with published candidates"}
+_OWN = {"own": "without published candidates", "published": "with published candidates"}
 
 _DAY = 86_400
 
@@ -194,13 +194,13 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
         "Bytes include slots and attack sets; each square needs three to six more words. "
         "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
         "recreate, and compacted by separation ([packing](packing.md)). With `--published`, they "
-        "include published magics, and packing starts from a published table; tables made with own "
-        "candidates only contain no published magics. These commands reproduce the tables, with "
-        "the version of magicbb given after each:"
+        "include published magics, and packing starts from a published table; tables made "
+        "without published candidates contain no published magics. These commands reproduce the "
+        "tables, with the version of magicbb given after each:"
     )
     header = (
-        "table | magics | entries | bytes | own candidates only | previously published | bytes "
-        "| seed | time | who, when"
+        "table | magics | entries | bytes | without published candidates "
+        "| previously published | bytes | seed | time | who, when"
     )
     section = _section("Tables", "", header, rows)
     return section and [*section, text, "", *commands, ""]
@@ -229,7 +229,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
 
 
 def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    """The section with the best magic for each square and kind, which the book lists first."""
+    """The section with the first magic that the book lists for each square and kind: the best."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)
@@ -258,10 +258,10 @@ def _open(expected: Sequence[Expected]) -> list[str]:
         )
     return _section(
         "Open questions",
-        "Node counts are estimated by stochastic enumeration, which was within a factor of two for "
-        "every search that was completed. Core-days are for the bit-by-bit search on the machine "
-        "that wrote this page. Without `--kind`, the chain search settles white and black together "
-        "in a small fraction of that time ([every square](#every-square)). "
+        "Node counts are estimated by stochastic enumeration. For every search that was completed, "
+        "the estimate was within a factor of two. Core-days are for the bit-by-bit search on the "
+        "machine that wrote this page. Without `--kind`, the chain search settles white and black "
+        "together in a small fraction of that time ([every square](#every-square)). "
         "The commands run campaigns, which consist of jobs of a few seconds, can be resumed after "
         "any interruption, and can be distributed over processes or a Dask cluster.",
         "square | kind | index bits | nodes (estimated) | core-days, bit by bit | command",

@@ -62,9 +62,9 @@ def survey(
 
     Args:
         path: The book.
-        save: The new book to which intact rows are copied; None copies nothing. Leases are not
-            copied, since a coordinator takes a new one.
-        on_row: Callback that receives the name of the table after each row, or None.
+        save: The new book to which intact rows are copied; if None, nothing is copied. Leases are
+            not copied, since a coordinator takes a new one.
+        on_row: Callback that receives the name of the table after each row (default: none).
 
     Raises:
         FileExistsError: The new book's file already exists.

@@ -115,7 +115,7 @@ class TableRecord:
     def of(
         cls, name: str, table: Table, candidates: str, provenance: Provenance | None = None
     ) -> TableRecord:
-        """Make a record of a `Table`; it needs no further verification.
+        """Make a record from a `Table`; it needs no further verification.
 
         Raises:
             ValueError: The table does not belong to this category.

@@ -83,7 +83,7 @@ def pack(
         published: Whether published magics may be chosen and used as starting points.
         start: A table to start from: a name such as "densest-shared", or a file.
         rounds: The number of rounds.
-        draft: Whether to make a quick run at 1 % effort, which gives a large table.
+        draft: Whether to make a quick run at 1% effort, which gives a large table.
         seed: The seed; equal seeds give equal tables, regardless of the workers.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).

@@ -238,7 +238,7 @@ def expect(
 
 
 def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
-    """Estimate by sampling the time needed to settle a claim."""
+    """Estimate the time needed to settle a claim, by sampling its search."""
     if isinstance(claim, JointClaim):
         from magicbb.magics.search.chain import ChainSearch
         from magicbb.magics.search.chain_sampling import estimate_chain

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """The record book for saving progress, or its file; None to save nothing."""
 
 _SO_FAR = ("find", "pack")
-"""The kinds of work whose partial results are worth recording, unlike half of a proof."""
+"""The kinds of work whose partial results are worth recording; half of a proof is not."""
 
 
 def run(

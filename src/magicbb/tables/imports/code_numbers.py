@@ -32,7 +32,7 @@ ALL_SETS = (6328, 6326)
 _CODE = frozenset(
     ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
 )
-"""Words that occur in the code of one language or another, but not in files of arrays alone."""
+"""Words that occur in the code of some language, but not in files that contain only arrays."""
 
 _WORD_BITS = 64
 _TO_TOP = 58
@@ -56,8 +56,9 @@ _SHARING = {"rook": 2, "bishop": 4}
 """The maximum number of squares that share slots."""
 
 _FEW, _FEWER = 8, 4
-"""The maximum number of squares with slots beyond a length that is reported as too short, for a
-single table and for one of two. If there are more, the length is taken to be something else's."""
+"""A length is reported as too short if at most this many squares have slots beyond it: the first
+limit is for a single table, the second for one of two. If there are more such squares, the number
+is assumed to be the length of something else."""
 
 
 def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
@@ -169,10 +170,10 @@ def far_too_short(
 ) -> Iterator[tuple[CodeNumber, str]]:
     """Yield the lengths of arrays named like tables, with an error for those that are too short.
 
-    Which squares share slots may be visible only in the code. So a table is reported only if it is
-    too short even with the maximum sharing, or if the slots of one square do not fit. An array
-    whose name does not contain a slider must be the only candidate. An array of at most 64 elements
-    per square may be something else if another array, or the heap, has room for the table.
+    The arrays may not show which squares share slots. So a table is reported only if it is too
+    short even with the maximum sharing, or if the slots of one square do not fit. An array whose
+    name does not contain a slider must be the only candidate. An array of at most 64 elements per
+    square may be something else if another array, or the heap, has room for the table.
 
     Args:
         parts: The source's part for each slider.
@@ -206,7 +207,10 @@ def far_too_short(
 
 
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
-    """Whether an array is named like a table of this slider, or of no slider if it is None."""
+    """Whether an array is named like a table of this slider.
+
+    If the slider is None, the name must not contain a slider.
+    """
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
 

@@ -36,7 +36,7 @@ class Fixed:
     Attributes:
         slider: The slider.
         mapping: The square order of the array.
-        what: "masks", "complements of masks", "lines", or "lists of" a storage.
+        what: "masks", "complements of masks", "lines", or "lists of" and a storage's name.
         numbers: uint64[64], the correct contents in the order of the array.
         wrong: The indices of the array's wrong elements.
     """

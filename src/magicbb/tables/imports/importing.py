@@ -2,7 +2,7 @@
 
 The role and order of each array and the shifts are recognised by names and masks, if present, and
 by trying all keys. An array that is correct for most squares is accepted in its role, so that
-errors point to wrong numbers instead of rejecting the whole array.
+errors point to wrong numbers, and the whole array is not rejected.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _candidates(
 def _without_magics(
     fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]] | None:
-    """Interpret masks as PEXT masks, which need only offsets; None if a slider has none."""
+    """Interpret masks as PEXT masks, which need only offsets; None if a slider has no masks."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for array, role in fixed.items():
         if role.what == "masks" and arrays:

@@ -1,7 +1,7 @@
 """Check masks and other arrays whose order differs from that of the magics.
 
-A program that uses the same index for both reads the mask of the wrong square. It is correct only
-if it indexes them differently, as in `masks[square ^ 56]` and `magics[square]`.
+A program that indexes masks and magics alike then reads the mask of the wrong square. It is correct
+only if it indexes them differently, as in `masks[square ^ 56]` and `magics[square]`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST = 40
 def order_of(
     array: PastedArray, role: Fixed, part: Part, texts: Sequence[SourceText]
 ) -> tuple[str, bool]:
-    """Describe an array whose order differs from the magics', and return whether it is an error.
+    """Describe an array whose order differs from the magics', and return whether this is an error.
 
     Args:
         array: The array.
@@ -143,7 +143,7 @@ def _places(indexing: Indexing) -> list[int] | None:
 
 
 def _base(array: PastedArray) -> str:
-    """Return the indexed name, such as masks for `tables.masks[0]`."""
+    """Return the indexed name, such as `masks` for `tables.masks[0]`."""
     return re.split(r"\[| ", array.name)[0].rpartition(".")[2]
 
 

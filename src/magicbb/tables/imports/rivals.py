@@ -44,7 +44,7 @@ METHODS = {
 """The known methods, with their descriptions. Rivals have the same names as in `RIVALS`."""
 
 _FEWEST = 2
-"""The minimum number of arrays to recognise a method; a single array may be coincidental."""
+"""The number of arrays needed to recognise a method; a single array may match by coincidence."""
 
 
 def method_of(

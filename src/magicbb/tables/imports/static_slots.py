@@ -148,7 +148,7 @@ def _wrong(
     rows: npt.NDArray[np.uint8],
     right: npt.NDArray[np.bool_],
 ) -> Iterator[str]:
-    """Yield an error message for each wrong slot, or attack set that is wrong for all its keys."""
+    """Yield a message for each wrong slot, and each attack set that is wrong for all its keys."""
     said = set()
     good = {*numbers[right].tolist()} if sets is not None else set()
     for key in np.flatnonzero(~right).tolist():

@@ -32,7 +32,7 @@ def walk_kernel(
 
     Args:
         sliders: The kernels that look up bishops and rooks.
-        visit: The visitor of each move; see `state.Visit`.
+        visit: The visitor that is called for each move; see `state.Visit`.
         shortcut: The kernels that handle some of the moves instead of the visitor.
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)

@@ -1,4 +1,4 @@
-// The guide chapter on the current view: a link if the guide is available, otherwise its title.
+// The guide chapter on the current view: a link if the guide is available, otherwise just the title.
 import { byId, make } from "./elements.js";
 import { pageData } from "./page-data.js";
 import { state } from "./state.js";

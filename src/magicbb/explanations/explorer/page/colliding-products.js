@@ -1,4 +1,4 @@
-// The products of two keys with the same index: their index bits are equal, other bits may differ.
+// The products of two keys with the same index: their index bits are equal; other bits may differ.
 import { make, setText } from "./elements.js";
 import { squareNames } from "./geometry.js";
 import { Register } from "./register.js";

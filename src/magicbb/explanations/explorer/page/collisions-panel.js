@@ -235,7 +235,7 @@ function noteOn(sharing, count, look) {
   if (count === 0 && state.harm === "bad")
     return "None: each slot holds a single attack set, so the magic is valid.";
   if (count === 0)
-    return "None: each key has its own slot. Magics whose keys share slots need fewer slots; the black one does.";
+    return "None: each key has its own slot. A magic whose keys share slots needs fewer of them; the black magic is an example.";
   return state.harm === "good"
     ? "Framed squares differ. They lie behind the first piece on their ray and do not affect the attacks, so one slot serves both boards."
     : "Framed squares differ, and so do the attacks. One slot cannot hold both attack sets, so it is wrong for one of the boards.";

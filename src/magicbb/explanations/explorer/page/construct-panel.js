@@ -75,7 +75,7 @@ function forgetConstruction() {
   setText(byId("construct-magic"), "");
 }
 
-/** Describes the construction for the current square, and discards that for any other square. */
+/** Describes the construction for the current square, and discards one for any other square. */
 export function showConstructing() {
   const name = `${state.piece} ${squareName(state.square)}`;
   if (constructedFor === name) return;

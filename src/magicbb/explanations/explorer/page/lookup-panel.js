@@ -21,7 +21,7 @@ const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
   ? "Rows start at bit 63 (h8). Strong bits share their column with others. Tap a bit of the magic, the blockers or the product to follow it."
-  : "Rows start at bit 63 (h8), boards at a8. Strong bits share their column with others, faint ones are alone. Point at a bit of the magic, the blockers or the product to follow it.";
+  : "Rows start at bit 63 (h8), boards at a8. Strong bits share their column with others; faint ones are alone. Point at a bit of the magic, the blockers or the product to follow it.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
@@ -82,7 +82,7 @@ export function makeLookupPanel(panel) {
   );
 }
 
-/** The number of the last step that is shown. */
+/** The number of the last visible step. */
 function shownStep() {
   const last = shownSteps.length - 1;
   return state.step < 0 ? last : Math.min(state.step, last);
@@ -153,7 +153,7 @@ export function showLookupPanel(look) {
 }
 
 /**
- * Shows the last multiplication among the steps shown, otherwise the first one.
+ * Shows the last multiplication up to the current step or, if there is none yet, the first one.
  * @param {Look} look
  * @param {number} current
  */
@@ -200,7 +200,7 @@ function showMultiplication(look, current) {
 }
 
 /**
- * The last step of a look-up that is shown.
+ * The last visible step of a look-up.
  * @param {Look} look
  */
 export function shownStepOf({ half: { steps } }) {

@@ -8,7 +8,7 @@
 //   attacks(scheme, piece, square, low, high)   a promise of a BigInt: the attacks according to the
 //                        scheme's module; one BigInt may replace the numbers low and high
 //   lookUpMany(scheme, piece, squares, occupied)   the same for many queries: squares are numbers;
-//                        bitboards, and the results, are strings of hexadecimal digits
+//                        occupied bitboards and results are strings of hexadecimal digits
 //   steps(scheme, piece, square, low, high)     a promise of {key: BigInt}: the values of all steps
 //   search               the progress of the search: {tries, depth, found, running}
 import { announce } from "./announcing.js";

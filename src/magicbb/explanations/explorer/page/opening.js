@@ -71,7 +71,8 @@ export class OpeningSteps {
 }
 
 /**
- * A step as a calculation; undefined for any other step, or if its value differs from the result.
+ * A step before the multiplication, as a calculation; undefined for other steps, and if the step's
+ * value differs from the calculated one.
  * @param {Look} look
  * @param {number} current
  * @param {{factors: (bigint | undefined)[], bits: number}} next

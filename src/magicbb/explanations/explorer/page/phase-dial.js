@@ -6,13 +6,13 @@ const RADIUS = 60;
 const HALF_RING = 3;
 const HIGHEST = 26;
 
-/** The distance within which the dial snaps to white or black, in turns. */
+/** The distance, in turns, within which the dial snaps to white or black. */
 const SNAP = 0.012;
 
 /** The distance, in turns, below which the labels of white and black are staggered. */
 const CLOSE = 0.12;
 
-/** The amount that a key press turns the dial, in parts of a slot. */
+/** How far a key press turns the dial, in parts of a slot. */
 const STEP = PARTS_OF_SLOT / 64;
 const LEAP = PARTS_OF_SLOT / 8;
 
@@ -117,7 +117,7 @@ export class PhaseDial {
       place(this.marks[number], where, RADIUS);
       const [x, y] = pointAtTurn(where, RADIUS - 21);
       this.names[number].setAttribute("x", x.toFixed(1));
-      // If both marks are close together, one name is placed below the other.
+      // If the two marks are close together, one name is placed below the other.
       const isLower = number === 1 && Math.abs(((own + 0.5) % 1) - 0.5) < CLOSE;
       this.names[number].setAttribute("y", (y + (isLower ? 17 : 4)).toFixed(1));
     }

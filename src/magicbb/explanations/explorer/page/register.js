@@ -31,7 +31,7 @@ export class Register {
   }
 
   /**
-   * Arrow keys move between bits: all bits of the product, only set bits of the factors.
+   * Arrow keys move between bits: all bits of the product, but only the set bits of the factors.
    * @param {KeyboardEvent} event
    */
   onKey(event) {

@@ -6,7 +6,7 @@ const SLICE_MS = 8;
 
 /** @typedef {import("./searching.js").Progress & {isFound: boolean}} Report */
 
-/** Runs one search at a time, which reports its progress until it is stopped. */
+/** Runs one search at a time and reports its progress until it is stopped. */
 export class Searcher {
   /** @param {(report: Report) => void} onReport */
   constructor(onReport) {

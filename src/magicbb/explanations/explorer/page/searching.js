@@ -23,7 +23,7 @@ import { highHalf, lowHalf, wordOf } from "./words.js";
  */
 
 /**
- * A generator of 32-bit random numbers (Guy Steele and others, SplitMix, 2014; in 32 bits).
+ * A generator of random numbers: SplitMix (Guy Steele and others, 2014), with words of 32 bits.
  * @param {number} seed
  */
 export function randomNumbers(seed) {

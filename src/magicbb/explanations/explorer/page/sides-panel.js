@@ -37,7 +37,7 @@ export function makeSidesPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "White clears the irrelevant squares, black sets them. Nothing else differs, so a black product is the white one plus the product of the irrelevant squares, which is the same for every position: the phase.",
+      "White clears the irrelevant squares; black sets them. Nothing else differs, so a black product is the white one plus the product of the irrelevant squares, which is the same for every position: the phase.",
     ),
     make(
       "div",

@@ -2,7 +2,7 @@
 import { make } from "./elements.js";
 import { grouped } from "./words.js";
 
-/** The number of slots shown, and the number before the slot read at phase 0. */
+/** The number of slots shown, and how many of them precede the slot that is read at phase 0. */
 const SHOWN = 7;
 const BEFORE = 3;
 
@@ -48,7 +48,7 @@ export class SlotBorders {
   }
 
   /**
-   * The keys visible at any phase, so that each attack set keeps its letter.
+   * The keys that can be visible at some phase; their attack sets keep their letters at all phases.
    * @param {Products} products
    * @param {(product: number) => number} from
    */

@@ -39,7 +39,7 @@ _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usuall
 
 
 class Processes(Place):
-    """A pool of processes, spawned since threads, compilers and databases do not survive a fork.
+    """A pool of spawned processes: threads, compilers and databases do not survive a fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
     because the `with` block ended or this process was killed, the workers exit at once.
@@ -113,8 +113,9 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
     """Shut down a pool whose workers are gone.
 
     One thread of the pool may be blocked sending a job, and another one receiving a result, if
-    these are larger than a pipe's buffer. The threads notice that the other end is closed only once
-    this process has closed its own copy. (Python 3.12 does so itself for the sending thread.)
+    these are larger than a pipe's buffer. The threads do not notice that the other end is closed
+    until this process has closed its own copy of that end. (Python 3.12 does so itself for the
+    sending thread.)
     """
     queues = (("_call_queue", "_reader"), ("_result_queue", "_writer"))
     ends = [getattr(getattr(pool, queue, None), end, None) for queue, end in queues]
@@ -145,7 +146,7 @@ def _undisturbed() -> Iterator[None]:
     """Defer Ctrl-C while the block starts processes.
 
     Ctrl-C reaches every process in the terminal. A process that is still importing would print a
-    traceback, so it starts with the signal blocked. If it interrupted this process, the process
+    traceback, so it starts with the signal blocked. If Ctrl-C interrupted this process, the process
     being started would receive only part of its start-up data, so here the signal is deferred until
     the block ends.
     """

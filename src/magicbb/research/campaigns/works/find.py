@@ -1,4 +1,4 @@
-"""Finding magics as a campaign: a job per square and round, which can use nearby magics.
+"""Finding magics as a campaign: one job per square and round, which can use nearby squares' magics.
 
 For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
 For rooks, each job first anneals, from magics found on nearby squares or from scratch, and then
@@ -35,7 +35,8 @@ _NODES = 1 << 25
 """The number of exhaustive-search prefixes per job, which take a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
-"""The subtrees drawn at once, and the prefixes per slice: few, to keep Ctrl-C responsive."""
+"""The numbers of subtrees drawn at once and of prefixes per slice; both are small to keep Ctrl-C
+responsive."""
 
 _LEAST_NEWS = 1e-3
 _PROBES = 0x70726F62
@@ -271,7 +272,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Choose the squares to search, given the number of index bits relative to mask squares.
+    """Choose the squares to search, given the number of index bits relative to the mask squares.
 
     Args:
         kind: "white" or "black".

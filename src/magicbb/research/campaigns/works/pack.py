@@ -202,8 +202,8 @@ class Pack:
     def _published_packing(self, sharing: str) -> Packed | None:
         """The smallest suitable published packing, to start from; None if there is none.
 
-        A packing without sharing is a poor start for one with shared slots: after one round there
-        were 48,744 entries from scratch, but 50,755 with such a start.
+        A packing without sharing is a poor start for one with shared slots: after one round, a
+        packing from scratch had 48,744 entries, and one with such a start had 50,755.
         """
         if not self.published or sharing == "postmask":
             return None
@@ -308,7 +308,7 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
             bits = WIDEST_BITS[magic.piece.name]
             factor = shifted(factor, bits - magic.bits, black=kind == "black")
         candidate = Candidate(row_of(magic.piece, magic.square), bits, factor)
-        with contextlib.suppress(ValueError):  # with more bits it may not be a magic
+        with contextlib.suppress(ValueError):  # once shifted, it may not be a magic
             if bits != magic.bits:
                 candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
             found.append(candidate)

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
-bits that both read; with "bytes", they agree on its attack set number."""
+bits that both read; with "bytes", they agree on the attack-set number in the slot."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, annealing runs take 192 steps, and packing a sixtieth of its usual number."""
 
 _MOVES, _MOVES_SLICE = 100_000, 200
-"""The moves in a separation, and the moves per slice, few enough to keep Ctrl-C responsive."""
+"""The number of moves in a separation, and the number per slice, which is small to keep Ctrl-C
+responsive."""
 
 _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}

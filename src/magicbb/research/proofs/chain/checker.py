@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call, which takes a few hundredths of a second, to keep Ctrl-C responsive."""
+"""The number of nodes per call; a call takes a few hundredths of a second, so that Ctrl-C stays
+responsive."""
 
 _SOME, _SOME_NODES = 2, 1 << 20
 """The number of prefixes searched again before parts are accepted, and the node limit for each."""
@@ -69,7 +70,7 @@ class ChainChecked:
 
 @dataclass(frozen=True)
 class _Listed:
-    """The data of a proof to check: the nodes of each run, the magics of each kind and prefix."""
+    """The data of a proof to check: the nodes of each run, and the magics by kind and prefix."""
 
     joint: JointClaim
     claims: tuple[Claim, ...]
@@ -92,9 +93,10 @@ def check_chain(
 
     Args:
         proof: Searched parts, or a certificate; for a certificate, only its own kind is checked.
-        part: The fraction of the prefixes and of the runs, 0 < part <= 1; rounded up.
+        part: The fraction of the prefixes and of the runs to search again, 0 < part <= 1; both
+            counts are rounded up.
         seed: The seed for choosing prefixes and runs.
-        prefixes: The number of prefixes and of runs; overrides `part`.
+        prefixes: The number of prefixes, and also of runs, to search again; overrides `part`.
         most_nodes: The maximum number of nodes for the bit-by-bit search of a prefix, beyond which
             only some of the numbers with this prefix are searched (default: no limit).
         threads: The number of threads (default: all cores).
@@ -143,7 +145,7 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
-    """Search a few prefixes and runs again for a few seconds; large prefixes only partially.
+    """Search a few prefixes and runs again, which takes seconds; long searches are only partial.
 
     Raises:
         CertificateError: The proof is incorrect.
@@ -253,7 +255,7 @@ class _Below:
         self.search = self._made()
 
     def _made(self) -> ExhaustiveSearch:
-        """A search whose order begins with the known bits, followed by those below them."""
+        """A search whose order begins with the known bits, followed by the bits below them."""
         below = [bit for bit in self._downwards if bit < self.free]
         order = [*range(self.free, self.high), *below]
         claim = self._claim

@@ -128,7 +128,7 @@ class ChainDivision:
         """
         rule = f"the number of parts must be 1..{self.runs}"
         of = parse_integer(of, self.runs + 1, rule, start=1)
-        number = parse_integer(number, of + 1, f"a part must be 1..{of}", start=1)
+        number = parse_integer(number, of + 1, f"the part number must be 1..{of}", start=1)
         return range(self.runs * (number - 1) // of, self.runs * number // of)
 
     def prefix_of(self, magic: int) -> int:

@@ -39,9 +39,9 @@ _SHORTEST = 24
 
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
-"""The maximum number of open brackets to search for a match of a closing one, which is ignored if
-there is no match. The search for names is limited in the same way. Without limits,
-deeply nested text could take far too long."""
+"""The maximum number of open brackets to search for the match of a closing bracket; if there is no
+match, the closing bracket is ignored. The search for names is limited in the same way. Without
+limits, deeply nested text could take far too long."""
 
 
 @dataclass(slots=True)

@@ -132,7 +132,7 @@ class Collector:
         self.pasted.longs.append(LongList(name, line, numbers, lines, start, self._file))
 
     def _see_long(self, value: NumberList, start: int, name: str) -> None:
-        """Store a list too long for a per-square array; if lists are nested, the outermost."""
+        """Store a list too long for a per-square array; if lists are nested, only the outermost."""
         longs = self.pasted.longs
         numbers = [leaf for leaf in alike(value.leaves) if leaf is not None]
         if len(numbers) == len(value.leaves):

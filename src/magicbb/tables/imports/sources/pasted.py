@@ -38,7 +38,7 @@ class PastedArray:
     end: int | None = None
 
     def __str__(self) -> str:
-        """Name and line, and the file if there are several."""
+        """The name and line, and the file name if there are several files."""
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
@@ -68,7 +68,7 @@ class LongList:
     file: str = ""
 
     def __str__(self) -> str:
-        """Name and line, and the file if there are several."""
+        """The name and line, and the file name if there are several files."""
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:

@@ -11,7 +11,7 @@ class SourceText:
 
     Attributes:
         content: The text.
-        file: The file's name for messages; empty if it is the only file.
+        file: The file name used in messages; empty if it is the only file.
         complaint: The error to report if the text looks like a CSV or JSON file but is not one;
             None if it does not look like one.
     """

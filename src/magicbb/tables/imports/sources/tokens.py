@@ -25,7 +25,7 @@ _PREFIXED = r"""
 """Prefixes of hexadecimal numbers in Lisp, Smalltalk, Ada, Pascal, Basic and Verilog."""
 
 _BARE = "[a-fA-F](?=[a-fA-F]*[0-9])[0-9a-fA-F]{7,15}"
-"""Matches hexadecimal digits without a prefix that start with a letter, but not words."""
+"""Matches unprefixed hexadecimal digits that start with a letter, but not words."""
 
 _TOKEN = re.compile(
     rf"(?P<number> (?: (?:{_PREFIXED}) [0-9a-fA-F_]+ | {_BARE} ) (?![\w$]) [\#&]? )"
