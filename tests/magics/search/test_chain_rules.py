@@ -17,9 +17,9 @@ from magicbb.compile import Word, Words, entry
 from magicbb.geometry.sliders import ROOK
 from magicbb.magics.search.chain_bits import CELL_BITS, SETS_EACH, exclude, fill
 from magicbb.magics.search.chain_classes import CLASS_BITS, begin_fine
-from magicbb.magics.search.chain_keys import collides
+from magicbb.magics.search.chain_keys import QUESTIONS, collides, first_untested, name_node
 from magicbb.magics.search.chain_memory import lay_out
-from magicbb.magics.search.chain_plan import ALWAYS, CLEAR, ChainPlan, Rule
+from magicbb.magics.search.chain_plan import ALWAYS, CLEAR, ChainPlan, Level, Rule
 from magicbb.magics.search.chain_state import ChainState, Move
 from magicbb.magics.search.chain_windows import (
     exclude_near,
@@ -58,8 +58,17 @@ def _rank_collides(state: ChainState, number: Word, known: Word) -> bool:
 
 
 @entry
-def _collides(state: ChainState, known: Word, unknown: Word, count: Word, black: Word) -> bool:
-    return collides(state, known, unknown, count, black)
+def _visit(state: ChainState, level: Word, known: Word) -> None:
+    """Enter a node, as the search does."""
+    state.floors[level].prefix = known
+    name_node(state, level)
+
+
+@entry
+def _collides(state: ChainState, level: Word, question: Word) -> bool:
+    """Whether the keys of a level collide, or those of a level above it, as the search asks."""
+    first = first_untested(state, level, question)
+    return first == Word(0) or collides(state, first, level, question)
 
 
 @entry
@@ -307,7 +316,9 @@ def test_the_plain_rule_ends_only_what_has_no_magic(square: int, bits: int, blac
         low = chance.randrange(0, plan.levels[1].low)
         known, unknown = chance.getrandbits(plan.period) >> low << low, (1 << low) - 1
         count = 1 << chance.randrange(1, int(state.key_bits) + 1)
-        if not _collides(state, known, unknown, count, black):
+        state.floors[1].unknown, state.floors[1].keys = unknown, count
+        _visit(state, 1, known)
+        if not _collides(state, 1, 2 * black):
             continue
         ended += 1
         for magic in magics_of(known, unknown, chance):
@@ -321,6 +332,52 @@ def test_the_plain_rule_ends_only_what_has_no_magic(square: int, bits: int, blac
             else:
                 pytest.fail(f"{magic:#x} collides nowhere")
     assert ended > 10
+
+
+@pytest.mark.parametrize(
+    "square", [0, 7, 27, 63, *(pytest.param(one, marks=[pytest.mark.slow]) for one in MORE[1:-1])]
+)
+def test_levels_are_tested_as_if_each_were_the_first(square: int) -> None:
+    """On random walks up and down the levels, the table of a question always says what is true."""
+    seen = {False: 0, True: 0}
+    for bits in (13, 16):
+        plan, state = prepared(square, bits)
+        chance, last = drawing(square), len(plan.levels) + 1
+        top = plan.levels[-1].high
+        steps = [Level(0, 0, 0), *plan.levels, Level(0, top, len(plan.file))]
+        magic = chance.getrandbits(top) & chance.getrandbits(64)
+        for walk in range(100):
+            first = chance.randrange(1, last + 1) if walk else 1
+            magic ^= chance.getrandbits(top) & ~known_bits(steps[first - 1])
+            for level in range(first, last + 1):
+                known, question = magic & known_bits(steps[level]), chance.randrange(QUESTIONS)
+                _visit(state, level, known)
+                if chance.random() < 0.4 and (plan.black or question < 2):
+                    answer = _collides(state, level, question)
+                    floor = state.floors[level]
+                    keys, unknown = plan.keys[: int(floor.keys)], int(floor.unknown)
+                    assert answer == plainly_collides(plan, keys, known, unknown, question)
+                    seen[answer] += 1
+    assert min(seen.values()) > 20
+
+
+def known_bits(level: Level) -> int:
+    return (1 << level.high) - (1 << level.low)
+
+
+def plainly_collides(
+    plan: ChainPlan, keys: list[int], known: int, unknown: int, question: int
+) -> bool:
+    """Whether two keys attack differently but share a slot, whatever is unknown."""
+    black, shift, held = question >> 1, 64 - plan.bits, dict[int, int]()
+    number = -(known + unknown) if question & 1 else known
+    for key in keys:
+        product = ((key + black) * number - black) % FULL
+        slots = {product >> shift, (product + (key + black) * unknown) >> shift}
+        attacks = ROOK.attacks(plan.square, key ^ plan.mask if black else key)
+        if len(slots) == 1 and held.setdefault(slots.pop(), attacks) != attacks:
+            return True
+    return False
 
 
 def test_moves_are_as_wide_as_unknown_bits_make_them() -> None:

@@ -26,8 +26,8 @@ pair collides if
 
 and the contribution of file squares common to both keys does not matter, since it only rotates the
 circle of fractions. Let c = v + s, where v is a generator not yet chosen and s a signed sum of
-known generators: then v + s must be more than S - G_n away from every -n * m. This gives one set of
-forbidden arcs, with one bit per cell, in which v and v + s are looked up for all s.
+known generators: then v + s must be more than S - G_n away from every -n * m. These forbidden arcs
+form one set, with one bit per cell, in which v and v + s are looked up for all s.
 
 If the bits of m below bit b are unknown, their value is at most U = 2**b - 1: a product N * m is
 known up to an interval of abs(N) * U points, and G grows by at most (max(R) - min(R)) * U. A cell
@@ -76,7 +76,7 @@ than all nodes of the bit-by-bit search, 4e10 by its estimate. For black magics,
 not the chain but the rotation by m - 1, for which the bit-by-bit search needs the highest bits. A
 search that checks whether any rotation remains by which no keys known so far collide has 3e9 nodes
 instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3
-with 4 (stochastic estimates with a prototype); each node takes longer.
+with 4 (stochastic estimates with a prototype), but each node takes longer.
 
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
 Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
@@ -112,7 +112,7 @@ of version 1 predate this number and do not state it.
 """
 
 _SLICE = 1 << 19
-"""The number of nodes per call, which takes some hundredths of a second, so that Ctrl-C works."""
+"""The number of nodes per call. A call takes some hundredths of a second, so that Ctrl-C works."""
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,10 @@ def has(cells: Words, point: Word, circle: Circle) -> bool:
 
 @kernel
 def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
-    """Clear the cells within the `length` points beginning at `start`; leave the repeated words."""
+    """Clear the cells within the `length` points beginning at `start`.
+
+    The repeated words are not updated.
+    """
     skipped = (_ZERO - start) & circle.cell_mask
     if length <= skipped:
         return
@@ -114,10 +117,10 @@ def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
 
 @kernel
 def dilate(cells: Words, twos: Words, circle: Circle) -> None:
-    """Make two adjacent sets: one whose bits cover two cells each, and one with three.
+    """Make two adjacent sets: one whose bits cover two cells, and one whose bits cover three.
 
-    Cell k of the first set is set if cell k or k + 1 of the original is set, and cell k of the
-    second set if cell k, k + 1 or k + 2 is.
+    Bit k of the first set is set if bit k or k + 1 of the original is, and bit k of the second set
+    if bit k, k + 1 or k + 2 is.
     """
     threes = words_from(twos, circle.stride)
     for place in counting(circle.words):

@@ -2,8 +2,8 @@
 
 A level stores the remaining candidates for its next generator and tries them one by one. Each leads
 to the next level, where terms exclude some of the 256 candidates for the following generator; if
-any remain, the plain rule is checked. The 256 bits are four words side by side in a vector
-register: packed entries take 0.8 of the time.
+any remain, the plain rule is checked. The 256 bits are four words, which packed entries keep
+side by side in a vector register, in 0.8 of the time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from magicbb.compile import (
 )
 from magicbb.magics.search.chain_bits import SETS_EACH
 from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_keys import keep_magics, lives
+from magicbb.magics.search.chain_keys import keep_magics, lives, name_node
 from magicbb.magics.search.chain_state import Branch, ChainState, Floor
 from magicbb.magics.search.chain_windows import share
 
@@ -29,7 +29,7 @@ _LAST_BIT, _WORD_BITS, _WORD_SHIFT = Word(63), Word(64), Word(6)
 _CLASS_BITS = Word(CLASS_BITS)
 _TOP = Word(56)  # the cells of a row differ in bits 56 to 63
 _ROW_SHIFT = Word(3)  # a row has eight words
-_FOUND = Word(1 << 11)  # number of magics at which to stop and empty the list
+_FOUND = Word(1 << 11)  # the number of magics at which to stop and empty the list
 
 
 @kernel
@@ -123,11 +123,12 @@ def narrow_in_mode(state: ChainState, floor: Floor, branch: Branch) -> bool:
 @kernel
 def arrive(state: ChainState, level: Word) -> bool:
     """Enter a level with a prefix; return whether the search can descend further."""
+    name_node(state, level)
     floor = state.floors[level]
     branch = state.branches[state.mode * state.levels + level]
     if floor.last:
         if lives(state, level, _ONE):
-            keep_magics(state, floor.prefix, floor.unknown)
+            keep_magics(state, level)
         return False
     if branch.asks and state.mode != _ZERO and not lives(state, level, _ZERO):
         return False

@@ -1,52 +1,126 @@
-"""Tests on keys: the plain rule of the search, and the final test of a magic."""
+"""Tests on keys: the plain rule of the search, and the final test of a magic.
+
+Each question has a hash table of the keys whose slots are certain. Once certain, a slot stays so
+below a node, so each level adds only the keys of its own generator and the keys whose slots were
+uncertain before. Nothing is removed when the search backtracks: an entry names the node that made
+it, and is valid as long as this node is on the path.
+"""
 
 from __future__ import annotations
 
-from magicbb.compile import Word, Words, counting, kernel, words_from
+from magicbb.compile import Word, Words, counting, kernel, outlined, words_from
 from magicbb.magics.search.chain_state import ChainState
 
 PAIRS = 8
 """The number of pairs of keys remembered for each level and question, a power of two."""
 
 QUESTIONS = 4
-"""Is a number a white magic, is its negative, and the same for black."""
+"""Whether a number is a white magic, whether its negative is one, and the same for black."""
+
+PATH = 32
+"""The number of levels that the name of a node can tell apart."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
-_PLACE_BITS = Word(16)
-_PLACE = Word((1 << 16) - 1)
+_WORD_BITS = Word(64)
+_PLACE_BITS, _PLACE = Word(16), Word((1 << 16) - 1)
+_LEVEL_BITS, _LEVEL = Word(5), Word(PATH - 1)
 _PAIRS, _QUESTIONS = Word(PAIRS), Word(QUESTIONS)
 
 
 @kernel
-def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: Word) -> bool:
-    """Whether two of the first `count` keys attack differently but certainly share a slot.
+def name_node(state: ChainState, level: Word) -> None:
+    """Name the node that the search enters on a level, and forget the nodes on deeper levels."""
+    state.stamp += _ONE
+    state.path[level] = (state.stamp << _LEVEL_BITS) | level
+    for deeper in counting(level + _ONE, state.levels + _ONE):
+        state.path[deeper] = _ZERO
+
+
+@kernel
+def number_of(state: ChainState, level: Word, question: Word) -> Word:
+    """The smallest number that a question on a level is about, modulo 2**64."""
+    floor = state.floors[level]
+    return _ZERO - (floor.prefix + floor.unknown) if question & _ONE else floor.prefix
+
+
+@kernel
+def add_keys(state: ChainState, level: Word, question: Word, places: Words, count: Word) -> bool:
+    """Add keys to the table of a question; return whether one collides with another key.
+
+    If so, both are in `state.pair` afterwards. Keys whose slots are uncertain are listed instead.
+    """
+    black, shift, unknown = question >> _ONE, state.shift, state.floors[level].unknown
+    number, keys, numbers = number_of(state, level, question), state.keys, state.numbers
+    table, path = words_from(state.table, question << (_WORD_BITS - shift)), state.path
+    test, name = state.tests[level * _QUESTIONS + question], state.path[level] << _PLACE_BITS
+    unsure = words_from(state.unsure, (level * _QUESTIONS + question) << state.key_bits)
+    listed, first = test.unsure, black << state.key_bits
+    for place in counting(count):
+        added = places[place]
+        key = keys[added] + black
+        product = key * number - black
+        slot = product >> shift
+        if slot != (product + key * unknown) >> shift:
+            unsure[listed] = added
+            listed += _ONE
+            continue
+        entry = table[slot]
+        node, other = entry >> _PLACE_BITS, entry & _PLACE
+        if node != path[node & _LEVEL]:
+            table[slot] = name | added
+        elif numbers[first + other] != numbers[first + added]:
+            state.pair[_ZERO], state.pair[_ONE] = keys[other] + black, key
+            return True
+    test.unsure = listed
+    return False
+
+
+@kernel
+def add_level(state: ChainState, level: Word, question: Word) -> bool:
+    """Add the keys of a level, given those of the levels before; return whether any collide."""
+    before = level - _ONE
+    earlier = before * _QUESTIONS + question
+    unsure = words_from(state.unsure, earlier << state.key_bits)
+    if add_keys(state, level, question, unsure, state.tests[earlier].unsure):
+        return True
+    start = state.floors[before].keys
+    places = words_from(state.places, start)
+    return add_keys(state, level, question, places, state.floors[level].keys - start)
+
+
+@kernel
+def first_untested(state: ChainState, level: Word, question: Word) -> Word:
+    """The first level on the path whose keys are untested; 0 if keys of an earlier level collide.
+
+    The keys of the given level itself must be untested.
+    """
+    first = level
+    while first != _ONE:
+        test = state.tests[(first - _ONE) * _QUESTIONS + question]
+        if test.node == state.path[first - _ONE]:
+            return _ZERO if test.collides else first
+        first -= _ONE
+    return first
+
+
+@outlined
+def collides(state: ChainState, first: Word, level: Word, question: Word) -> bool:
+    """Whether two keys attack differently but certainly share a slot.
 
     If so, they are in `state.pair` afterwards.
 
     Args:
         state: The search.
-        known: The known bits of the magic.
-        unknown: The unknown bits below the known ones, all set.
-        count: The number of keys to test.
-        black: 1 if the magic is black and keys are sets of empty squares, else 0.
+        first: The first untested level.
+        level: The level whose keys are tested, and those of all levels before it.
+        question: The question.
     """
-    state.stamp += _ONE
-    stamp, shift, keys, table = state.stamp, state.shift, state.keys, state.table
-    first = black << state.key_bits
-    for number in counting(count):
-        key = keys[number] + black
-        product = key * known - black
-        slot = product >> shift
-        if slot != (product + key * unknown) >> shift:
-            continue
-        held = table[slot]
-        if held >> _PLACE_BITS != stamp:
-            table[slot] = (stamp << _PLACE_BITS) | number
-            continue
-        other = held & _PLACE
-        if state.numbers[first + other] != state.numbers[first + number]:
-            state.pair[_ZERO], state.pair[_ONE] = keys[other] + black, key
+    for each in counting(first, level + _ONE):
+        test = state.tests[each * _QUESTIONS + question]
+        test.node, test.collides, test.unsure = state.path[each], _ONE, _ZERO
+        if add_level(state, each, question):
             return True
+        test.collides = _ZERO
     return False
 
 
@@ -71,7 +145,7 @@ def swap(first: Words, second: Words) -> None:
 
 @kernel
 def collides_again(pairs: Words, known: Word, unknown: Word, black: Word, shift: Word) -> bool:
-    """Whether a remembered pair of keys collides, which then moves halfway to the front."""
+    """Whether a remembered pair of keys collides; if so, it moves halfway to the front."""
     for number in counting(_PAIRS):
         pair = words_from(pairs, _TWO * number)
         empty = pair[_ZERO] == pair[_ONE]
@@ -83,10 +157,10 @@ def collides_again(pairs: Words, known: Word, unknown: Word, black: Word, shift:
 
 @kernel
 def lives(state: ChainState, level: Word, every: Word) -> bool:
-    """Whether the plain rule leaves any of the questions open that are searched together.
+    """Whether the plain rule leaves open any of the questions that are searched together.
 
     Neighbouring prefixes fail for the same reason, so the pairs that collided last on this level
-    are tested before all keys: a third less time where fractions are distinguished.
+    are tested before all keys.
 
     Args:
         state: The search.
@@ -94,39 +168,45 @@ def lives(state: ChainState, level: Word, every: Word) -> bool:
         every: 1 to test all keys; 0 to test the remembered pairs only, in which case the answer
             may be True although no question is open.
     """
-    floor = state.floors[level]
-    known, unknown = floor.prefix, floor.unknown
+    unknown = state.floors[level].unknown
     for question in counting(_QUESTIONS):
         black = question >> _ONE
         if not (state.colours >> black) & _ONE:
             continue
-        number = _ZERO - (known + unknown) if question & _ONE else known
-        pairs = words_from(state.remembered, (level * _QUESTIONS + question) * _TWO * _PAIRS)
+        first = first_untested(state, level, question)
+        if first == _ZERO:
+            continue
+        number, test = number_of(state, level, question), level * _QUESTIONS + question
+        pairs = words_from(state.remembered, test * _TWO * _PAIRS)
         if collides_again(pairs, number, unknown, black, state.shift):
             continue
-        if not (every and collides(state, number, unknown, floor.keys, black)):
+        if not (every and collides(state, first, level, question)):
             return True
-        swap(words_from(pairs, _TWO * (state.stamp & (_PAIRS - _ONE))), state.pair)
+        state.tests[test].kept += _ONE
+        swap(words_from(pairs, _TWO * (state.tests[test].kept & (_PAIRS - _ONE))), state.pair)
     return False
 
 
 @kernel
-def keep_magics(state: ChainState, known: Word, unknown: Word) -> None:
+def keep_magics(state: ChainState, level: Word) -> None:
     """Add all magics among the remaining numbers and their negatives to the list."""
-    for more in counting(unknown + _ONE):
-        number = known + more
-        if (number ^ state.wanted) & state.fixed:
+    final = state.floors[level + _ONE]
+    for more in counting(state.floors[level].unknown + _ONE):
+        final.prefix = state.floors[level].prefix + more
+        if (final.prefix ^ state.wanted) & state.fixed:
             continue
-        for black in counting(Word(2)):
-            if (state.colours >> black) & _ONE:
-                keep_magic(state, number, black)
-                keep_magic(state, _ZERO - number, black)
+        name_node(state, level + _ONE)
+        for question in counting(_QUESTIONS):
+            if (state.colours >> (question >> _ONE)) & _ONE:
+                keep_magic(state, level + _ONE, question)
 
 
 @kernel
-def keep_magic(state: ChainState, number: Word, black: Word) -> None:
-    """Add a number to the list if it is a magic."""
-    if not collides(state, number, _ZERO, _ONE << state.key_bits, black):
+def keep_magic(state: ChainState, level: Word, question: Word) -> None:
+    """Add the number of a question to the list if it is a magic."""
+    first = first_untested(state, level, question)
+    if first != _ZERO and not collides(state, first, level, question):
+        number = number_of(state, level, question)
         state.magics[state.found] = number & state.period_mask
-        state.kinds[state.found] = black
+        state.kinds[state.found] = question >> _ONE
         state.found += _ONE

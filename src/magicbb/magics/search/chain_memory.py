@@ -9,7 +9,7 @@ import numpy as np
 from magicbb.geometry.sliders import ROOK
 from magicbb.magics.search.chain_bits import SETS_EACH, circle_of
 from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_keys import PAIRS, QUESTIONS
+from magicbb.magics.search.chain_keys import PAIRS, PATH, QUESTIONS
 from magicbb.magics.search.chain_plan import FRESH, SHARED, Term
 from magicbb.magics.search.chain_state import (
     Asked,
@@ -19,6 +19,7 @@ from magicbb.magics.search.chain_state import (
     Floor,
     Pairs,
     Ruled,
+    Test,
 )
 
 if TYPE_CHECKING:
@@ -38,8 +39,9 @@ MAGICS = 1 << 12
 """The size of the list of magics, to which a node on the last level adds at most 512."""
 
 CLUSTERED = (3, 8)
-"""Fractions count as clustered if the average gap is longer than this fraction of a slot. Below it,
-a single set is faster; above it, a set per class is, by a factor of ten at 0.48 of a slot."""
+"""Fractions count as clustered if the average gap is longer than this fraction of a slot. For
+shorter gaps, a single set is faster; for longer ones, a set per class is: ten times at 0.48 of a
+slot."""
 
 _ASKED_FROM = (4, 2, 2)
 """The first level on which the plain rule is checked, in each mode."""
@@ -77,14 +79,14 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
             ruled.append((*_move(rule.center, unknown), start, len(firsts), rule.terms))
     rules.append(len(ruled))
     asked, branches = _terms(plan)
-    cell = 1 << int(circle.cell_shift)
+    cell, levels = 1 << int(circle.cell_shift), len(plan.levels) + 1
     state = ChainState(
         circle=circle,
         slot=slot,
         shift=64 - plan.bits,
         period_mask=2**plan.period - 1,
         key_bits=len(plan.rank) + len(plan.file),
-        levels=len(plan.levels) + 1,
+        levels=levels,
         turned_sets=turned,
         most=len(pairs) * (slot >> _DROPPED) * CLUSTERED[0] // CLUSTERED[1],
         pairs_count=len(pairs),
@@ -105,9 +107,13 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         sets=np.zeros(2 * int(SETS_EACH) * int(circle.stride), np.uint64),
         classes=np.zeros((2 << CLASS_BITS) * int(SETS_EACH) * int(circle.stride), np.uint64),
         turned=np.zeros((4 << CLASS_BITS) * turned * int(circle.turned_stride) + 1, np.uint64),
-        table=np.zeros(1 << plan.bits, np.uint64),
+        path=np.ones(PATH, np.uint64),  # a name that no entry has, as none is made on level 0
+        tests=Test.array((levels + 1) * QUESTIONS),
+        unsure=np.zeros((levels + 1) * QUESTIONS * len(plan.keys), np.uint64),
+        places=np.arange(len(plan.keys), dtype=np.uint64),
+        table=np.zeros(QUESTIONS << plan.bits, np.uint64),
         pair=np.zeros(2, np.uint64),
-        remembered=np.zeros((len(plan.levels) + 1) * QUESTIONS * PAIRS * 2, np.uint64),
+        remembered=np.zeros(levels * QUESTIONS * PAIRS * 2, np.uint64),
         magics=np.zeros(MAGICS, np.uint64),
         kinds=np.zeros(MAGICS, np.uint8),
     )
@@ -167,9 +173,10 @@ def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]
 
 
 def _floors(plan: ChainPlan) -> Any:
-    floors = Floor.array(len(plan.levels) + 1)
+    """The levels, and one more for numbers without unknown bits."""
+    floors = Floor.array(len(plan.levels) + 2)
     floors[0].next_shift = plan.file[0].bit_length() - 1
-    for floor, level in zip(floors[1:], plan.levels, strict=True):
+    for floor, level in zip(floors[1:-1], plan.levels, strict=True):
         floor.low, floor.unknown = level.low, (1 << level.low) - 1
         floor.bits = (1 << level.high) - (1 << level.low)
         floor.last = not level.fresh
@@ -181,6 +188,7 @@ def _floors(plan: ChainPlan) -> Any:
             skipped = FRESH - level.fresh
             cells = sum(1 << place for place in range(0, 1 << FRESH, 1 << skipped))
             floor.skipped, floor.even, floor.odd = skipped, cells % 2**64, cells >> 64 & (2**64 - 1)
+    floors[len(plan.levels) + 1].keys = len(plan.keys)
     return floors
 
 

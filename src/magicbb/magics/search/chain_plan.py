@@ -223,8 +223,7 @@ class ChainPlan:
     ) -> bool:
         """Whether two file parts give equal attacks on the file.
 
-        Squares other than `new` and those in `states` are the same in both keys, so no case is
-        missed.
+        All other squares of the file have the same occupancy in both keys, so no case is missed.
         """
         hidden = sum((self.file[0], *self.file[1 + len(states) :])) - new if black else 0
         parts = (first | hidden, second | hidden)

@@ -142,6 +142,22 @@ class Branch(Record):
     up: Word
 
 
+class Test(Record):
+    """The last test of a question on a level.
+
+    Attributes:
+        node: The node that was tested.
+        collides: Whether two of its keys collide.
+        unsure: The number of its keys whose slots are uncertain.
+        kept: The number of pairs that have been remembered.
+    """
+
+    node: Word = Word(0)
+    collides: Word = Word(0)
+    unsure: Word = Word(0)
+    kept: Word = Word(0)
+
+
 class ChainState(Record):
     """The state of the chain search.
 
@@ -161,7 +177,7 @@ class ChainState(Record):
         level: The current level.
         nodes: The number of nodes visited.
         found: The number of magics found.
-        stamp: The number of the last test; table entries from older tests are ignored.
+        stamp: The number of nodes named so far.
         most: The largest sum of all gaps for which fractions need not be distinguished.
         pairs_count: The number of elements in use in `pairs`.
         excluded_count: The number of elements in use in `excluded`.
@@ -184,7 +200,12 @@ class ChainState(Record):
         classes: The sets of allowed generators for each class of fractions.
         turned: Turned copies of the first set or of the class sets, each followed by a turned copy
             of the set dilated by one cell.
-        table: The position of the key in each slot, tagged with the number of the test.
+        path: The names of the nodes on the path from the first level to the current one.
+        tests: The last test of each question on each level.
+        unsure: The positions of the keys whose slots are uncertain, for each test.
+        places: The positions of all keys: 0, 1, 2, ...
+        table: For each question, the position of the key in each slot, with the name of the node
+            that entered it.
         pair: The two keys that collided in the last test of all keys.
         remembered: Recently colliding pairs of keys, for each level and question.
         magics: The magics found.
@@ -227,6 +248,10 @@ class ChainState(Record):
     sets: Words
     classes: Words
     turned: Words
+    path: Words
+    tests: Rows[Test]
+    unsure: Words
+    places: Words
     table: Words
     pair: Words
     remembered: Words

@@ -54,7 +54,7 @@ def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
         return False
     gap = largest_gap(state, pairs.deciding, pairs.end, known, pairs.reach)
     width = state.slot - gap
-    place, end = pairs.factor * known + width, width + width  # measured from -width
+    place, end = pairs.factor * known + width, width + width  # both measured from -width
     return place <= end and pairs.spread <= end - place
 
 
@@ -118,7 +118,7 @@ def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
 
 @kernel
 def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
-    """Make the second set: cells that stay in the first set with each of the given terms added."""
+    """Make the second set: cells that remain in the first set when any of the terms is added."""
     circle, asked, first = state.circle, state.asked, state.sets
     shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
     second = words_from(first, SETS_EACH * stride)
