@@ -1,4 +1,4 @@
-"""Prove that no bishop magic with one bit less exists on c to f of ranks 1, 2, 7 and 8.
+"""Prove that no bishop magic with one bit fewer exists on c to f of ranks 1, 2, 7 and 8.
 
 Run: python benchmarks/bishop_proofs.py [DIRECTORY]
 The certificates are written into the directory, if one is given. All sixteen are to take at most

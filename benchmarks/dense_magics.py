@@ -1,4 +1,4 @@
-"""Find magics with one index bit less, from nothing, on one core.
+"""Find magics with one index bit fewer, from nothing, on one core.
 
 Run: python benchmarks/dense_magics.py [MINUTES]
 All 24 squares of `data/dense.csv` where bishops have one are to take at most 60 seconds. Then the
@@ -41,7 +41,7 @@ def bishops(targets: list[Target]) -> None:
         total += seconds
         magic.check()
         print(f"{row_name(row)}: {magic.magic:#018x} in {seconds:.2f} s", flush=True)
-    print(f"{len(targets)} bishop magics with one bit less in {total:.1f} s")
+    print(f"{len(targets)} bishop magics with one bit fewer in {total:.1f} s")
 
 
 def rooks(minutes: float, targets: list[Target]) -> None:
@@ -62,7 +62,7 @@ def rooks(minutes: float, targets: list[Target]) -> None:
         took = seconds[[target.row for target in targets].index(row)]
         print(f"{row_name(row)}: {magic.magic:#018x} in {took:.1f} s")
     total = sum(seconds.values())
-    print(f"{len(found)} of {len(targets)} rook magics with one bit less in {total:.0f} s")
+    print(f"{len(found)} of {len(targets)} rook magics with one bit fewer in {total:.0f} s")
 
 
 if __name__ == "__main__":

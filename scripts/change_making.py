@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from number_lists import NUMBER, Numbers, numbers_of
 
 _LOOKED_AT = 20_000
-"""The number of characters of a run that are examined to guess the width of its numbers."""
+"""The number of characters in a run of numbers that are examined to guess their width."""
 
 _NUMBERS = re.compile(rf"(?<!\w){NUMBER}")
 _DIGITS = re.compile("[0-9a-fA-F]+")
@@ -47,8 +47,8 @@ class Change:
 def make_change(text: str, language: str, key: str) -> Change:
     """Change one number in the lists of a source, chosen deterministically from the key.
 
-    The list and field are drawn before the number, so that all fields are equally likely. If the
-    source contains a table of attacks, half of all changes affect it.
+    First a field is drawn, then one of its numbers, so that fields with few numbers are as likely
+    as others. If the source contains tables of attacks, half of all changes affect these.
 
     Raises:
         ValueError: The source has no list of numbers.

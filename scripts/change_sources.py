@@ -95,7 +95,7 @@ def _table(scheme: str) -> Table | RivalTable:
 
 
 def sources_of(seed: int) -> list[Source]:
-    """Shuffle all sources: each scheme in each language and form, and the hand-written ones."""
+    """Return all sources in random order: every supported export, and the hand-written code."""
     draw = random.Random(f"sources {seed}")  # noqa: S311  (not for cryptography)
     chosen = [*_exports(draw), *_written()]
     draw.shuffle(chosen)
@@ -103,7 +103,7 @@ def sources_of(seed: int) -> list[Source]:
 
 
 def _exports(draw: random.Random) -> Iterator[Source]:
-    """Yield every supported combination of scheme, language and form, with one mapping for each."""
+    """Yield exports of each scheme in each supported language and form, in random mappings."""
     for scheme in CATALOGUE:
         choice = parse_choice(scheme)
         for language in language_names():

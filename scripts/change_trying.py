@@ -96,7 +96,7 @@ class Tried:
     Attributes:
         outcome: "reported" (verify names the changed line or number), "refused" (verify reports
             another error), "harmless" (neither verify nor the program finds an error), "missed"
-            (only the program finds one), or "undecided" (there is no compiler).
+            (only the program finds one, or verify crashes), or "undecided" (there is no compiler).
         says: The message from verify, or from the program if it found an error.
     """
 

@@ -13,9 +13,9 @@ new number, "refused" if `verify` reports another error, "harmless" if neither `
 self-test of the changed program finds an error, and "missed" otherwise. Sources that `verify`
 rejects unchanged are listed separately, and no changes are made in them.
 
-Results are saved in `build/changes` until the package or a source changes, so an interrupted run
-can be continued. Sources whose changes were missed are also saved there. The exit status is 1 if
-any change was missed, or could not be decided for lack of a compiler.
+Results are saved in `build/changes` and reused until the package or a source changes, so an
+interrupted run can be continued. A changed source is also saved there if the change was missed or
+could not be decided for lack of a compiler; the exit status is then 1.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _files(path: Path) -> list[Path]:
 
 
 class Known:
-    """The results so far, appended to a file."""
+    """The results so far, and the file to which new ones are appended."""
 
     def __init__(self, seed: int, work: Path) -> None:
         self._file = work / f"results-{seed}-{digest()}.jsonl"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 
 HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
-"""The hash of the tables with a given name, if it is not `black`."""
+"""The hash of each table by name; the hash of tables not listed here is `black`."""
 
 CANDIDATES = {"own": "magicbb's own", "published": "own and published"}
 """Phrases for the README that describe the candidate magics."""
@@ -94,7 +94,7 @@ def rows_of(text: str) -> dict[str, str]:
 
 
 def write(tables: Mapping[str, TableRecord], directory: Path) -> None:
-    """Write the files, each atomically."""
+    """Verify the tables, and write their files and the README, each atomically."""
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / "README.md"
     rows = rows_of(target.read_text("utf-8")) if target.exists() else {}

@@ -38,12 +38,12 @@ def circle_svg(
     steps: Sequence[tuple[int, str]] = (),
     slots: int = 32,
 ) -> str:
-    """Draw the numbers modulo 2**64 clockwise on a circle, with 0 at the top.
+    """Draw numbers modulo 2**64 on a circle, clockwise from 0 at the top.
 
     Args:
         words: The text alternative.
         points: Numbers to mark on the circle, with labels outside it.
-        steps: Numbers to add up, drawn as arcs inside the circle starting at 0, with labels.
+        steps: Numbers to add up, drawn as consecutive labelled arcs inside the circle, from 0 on.
         slots: The number of slots into which the circle is divided.
     """
     ticks = "".join(
@@ -83,7 +83,7 @@ def circle_svg(
 
 
 def fractions(difference: int) -> list[float]:
-    """Return the positions in their slots of the rank parts to which a difference can be added."""
+    """For rank parts to which a difference can be added, return their positions within slots."""
     parts = [*mb.geometry.subsets(sum(RANK))]
     firsts = [part for part in parts if part + difference in parts]
     return sorted(part * NUMBER % SLOT / SLOT for part in firsts)
@@ -137,7 +137,7 @@ def window_svg() -> str:
 
 
 def allowed_cells() -> list[bool]:
-    """Return the cells allowed for a generator of the file, given the first generator."""
+    """For each cell, return whether the first generator of the file allows another one in it."""
     count = CIRCLE // CELL
     allowed = [True] * count
     parts = [*mb.geometry.subsets(sum(RANK))]
@@ -152,7 +152,7 @@ def allowed_cells() -> list[bool]:
 
 
 def cells_svg() -> str:
-    """Draw 256 cells for the third generator, and those that the second generator allows."""
+    """Draw 256 cells for the third generator: those allowed for each of three sums, and for all."""
     allowed, second = allowed_cells(), FILE[1] * NUMBER // CELL
     count, start = len(allowed), FILE[2] * NUMBER // CELL
     rows = [

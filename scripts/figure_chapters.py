@@ -26,7 +26,7 @@ from magicbb.pictures.sheet import Panel, sheet
 
 
 def construct_copies() -> str:
-    """Draw the four shifted copies that form the index of the rook on d4, with square names."""
+    """Draw the four shifted copies of the mask that form the index of the rook on d4."""
     own = mb.ROOK.mask(D4)
     panels = [
         Panel(copy_svg(own, shift, 10), f"shifted by {shift}")
@@ -54,7 +54,7 @@ def construct_low() -> str:
 
 
 def construct_fewest() -> str:
-    """Draw the minimum number of copies in a constructed magic for each square."""
+    """On each square, draw the minimum number of copies with which its magic can be constructed."""
     shades = {
         3: palette.PAPER,
         4: palette.SHADE,
@@ -70,7 +70,7 @@ def construct_fewest() -> str:
 
 
 def separation() -> str:
-    """Draw eight rows three times: placed by first fit, in a shorter array, and compacted."""
+    """Draw eight rows three times: placed by first fit, in an array cut short, and separated."""
     panels = [
         Panel(rows_svg(FIRST_FIT, 55), "first fit: 55 slots"),
         Panel(rows_svg(CUT, 54), "cut off: 54 slots, and rows G and H clash"),
@@ -122,7 +122,7 @@ def cardinalities() -> str:
 
 
 def kindergarten() -> str:
-    """Draw the pieces on a diagonal, gathered by multiplication with the b-file."""
+    """Draw how multiplication by the b-file gathers the pieces on a diagonal."""
     pieces = bitboard_of(["b2", "f6", "g7"])
     b_file = sum(2 << 8 * rank for rank in range(8))
     product = pieces * b_file & FULL

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Draw the guide's figures of constructing magics: copies, windows, low parts and boards."""
+"""Draw the guide's figures on constructing magics: copies, windows, low parts and boards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def constructed(mask: int, bits: int) -> Iterator[int]:
 
 
 def copy_svg(mask: int, shift: int, bits: int) -> str:
-    """Draw where a shifted copy of the mask moves each square; the index is at the top.
+    """Draw where each square lands in a shifted copy of the mask; the index is at the top.
 
     Args:
         mask: The relevant squares.
@@ -116,7 +116,7 @@ def staircase_svg(mask: int, factor: int, bits: int) -> str:
 
 
 def low_share(mask: int, factor: int, bits: int) -> dict[int, float]:
-    """Return the sum of each square's copies below the index, in units of the index."""
+    """For each square, return the sum of its copies that land below the index, in index units."""
     unit = 1 << 64 - bits
     return {
         square: sum((1 << square + bit) % unit for bit in mb.geometry.squares_of(factor)) / unit
@@ -128,7 +128,7 @@ def low_svg(bars: Mapping[str, Sequence[float]]) -> str:
     """Draw the low parts of all squares end to end, on a bar one index unit long.
 
     Args:
-        bars: The low parts of each magic, in units of the index, by the label of the bar.
+        bars: For the label of each bar, the low parts of a magic's squares, in index units.
     """
     left, width, step = 70, 560, 46
     drawn, texts = "", ""
@@ -192,7 +192,7 @@ def numbers_svg(numbers: Sequence[int], shades: Mapping[int, str], words: str) -
 
 
 def fewest_copies(slider: mb.geometry.Slider) -> list[int]:
-    """Return the minimum number of copies in a constructed magic for each square."""
+    """For each square, return the minimum number of copies with which to construct a magic."""
     fewest = []
     for square in range(64):
         mask = slider.mask(square)

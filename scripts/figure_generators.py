@@ -19,7 +19,7 @@ FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
 
 
 def slots_of_d7(occupied: Iterable[str]) -> float:
-    """Return the product of a key in slots; only squares of the d-file are occupied."""
+    """Return the product, in slots, for a rook on d7 if only the given squares are occupied."""
     hashed = bitboard_of([*occupied]) | ~D7.mask & FULL
     return (hashed * D7.magic & FULL) / (1 << D7.shift)
 

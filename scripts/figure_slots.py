@@ -50,7 +50,7 @@ def generators_svg(generators: Mapping[str, float], slots: int) -> str:
 
 
 def strip_svg(points: Mapping[str, float]) -> str:
-    """Draw adjacent slots, and the positions at which the products of some keys lie in them.
+    """Draw adjacent slots, and mark where the products of some keys fall.
 
     Args:
         points: The product of each key, in slots, by the key's label.

@@ -76,7 +76,7 @@ def cpu_seconds() -> float:
     """Return the CPU time used by all processes of the browser, in seconds."""
     ticks = 0
     children = {os.getpid()}
-    for _ in range(5):  # enough generations for its process tree
+    for _ in range(5):  # deep enough for the browser's process tree
         children |= {pid for pid, parent, _ in processes() if parent in children}
     ticks = sum(used for pid, _, used in processes() if pid in children - {os.getpid()})
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -254,7 +254,7 @@ def sharing() -> str:
 
 
 def settled() -> str:
-    """Draw the squares for which magics with one bit fewer are known to exist."""
+    """Draw the squares for which magics with one bit fewer are known to exist, or not to exist."""
     panels = []
     for slider in (mb.ROOK, mb.BISHOP):
         exists, none = 0, 0
@@ -324,7 +324,7 @@ def timeline() -> str:
 
 
 def drawn(picture: mb.Magic | mb.Table) -> str:
-    """Return the SVG picture shown in notebooks."""
+    """Return the SVG picture that notebooks show for a magic or a table."""
     return picture._repr_svg_()
 
 
@@ -359,7 +359,7 @@ FIGURES: dict[str, Callable[[], str]] = {
         *CHAPTERS,
     )
 }
-"""The figures by file name, without the suffix."""
+"""The functions that draw the figures, by file name without the suffix."""
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "positions.epd
 LONGEST_GAME = 500
 MANY_PIECES = 20
 STEP, STEP_IN_ENDINGS = 4, 16
-"""The number of plies between sampled positions: with many pieces, and with fewer."""
+"""The number of plies between sampled positions: with `MANY_PIECES` or more, and with fewer."""
 
 
 def positions(seed: int) -> Iterator[str]:
@@ -47,7 +47,7 @@ def positions(seed: int) -> Iterator[str]:
 
 
 def content(count: int = POSITIONS, seed: int = SEED) -> bytes:
-    """Return the contents of the file: compressed without a timestamp, one position per line."""
+    """Return the contents of the file: one position per line, gzipped without a timestamp."""
     lines = "".join(f"{epd}\n" for epd in islice(positions(seed), count))
     return gzip.compress(lines.encode(), mtime=0)
 

@@ -67,7 +67,7 @@ OPERATORS = [
     "RemoveDecorator",
     "ZeroIterationForLoop",
 ]
-"""Cosmic Ray's operators; arithmetic operators have only their most plausible replacements."""
+"""The mutations that Cosmic Ray makes; operators get only their most plausible replacements."""
 
 FOR_SPEED = {"cache", "functools.cache", "outlined"}
 """Decorators that affect only speed."""
@@ -79,12 +79,12 @@ class Mutant:
 
     Attributes:
         module: The path of the module within the package.
-        line: The number of the changed line, starting at 1.
-        before: The original line, stripped of white space.
-        after: The new text; several lines if the change covers more than one.
+        line: The number of the first changed line, starting at 1.
+        before: The original text of the changed lines, stripped and joined by spaces.
+        after: Their new text, stripped and joined likewise.
         key: A digest of the module's path and of the changed statement.
-        original: The original module.
-        source: The changed module.
+        original: The source code of the original module.
+        source: The source code of the changed module.
     """
 
     module: str
@@ -102,7 +102,7 @@ def mutants_of(module: str) -> list[Mutant]:
     ignored = [*_without_effect(source)]
     lines = source.splitlines()
     found: dict[str, Mutant] = {}
-    for statement in ast.parse(source).body:  # a mutation reparses only its statement
+    for statement in ast.parse(source).body:  # so that a mutation reparses only one statement
         decorators = getattr(statement, "decorator_list", [])
         first = min(node.lineno for node in (statement, *decorators)) - 1
         stop = statement.end_lineno or statement.lineno

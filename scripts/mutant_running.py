@@ -169,7 +169,10 @@ class _Order:
 
 
 def _stages(module: str, tests: Sequence[str], costs: Mapping[str, float]) -> list[Sequence[str]]:
-    """Put a module's own tests into a first stage if they are quick, to collect fewer files."""
+    """Return the tests in stages: the module's own tests first, if they are quick.
+
+    If one of them fails, pytest need not collect the other files.
+    """
     name = f"/test_{Path(module).stem}.py"
     own = {test for test in tests if name in test}
     others = {test for test in tests if test.startswith("tests/")} - own
@@ -203,7 +206,7 @@ def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, floa
             "--hypothesis-seed=0",
             "-W",
             "ignore::pytest.PytestAssertRewriteWarning",
-        ]  # for packages imported above
+        ]  # the packages imported above would cause this warning
         code = 0
         for chosen in stages:
             if code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:

@@ -47,11 +47,11 @@ LEAST = 90.0
 """The minimum percentage of mutants that must be killed."""
 
 PATIENCE = 10.0
-"""Seconds to add to three times the unmutated tests' running time to get the time limit."""
+"""Seconds in the time limit on top of three times the running time without a mutant."""
 
 
 class Known:
-    """The outcomes so far, appended to a file."""
+    """The outcomes so far, read from a file to which new ones are appended."""
 
     def __init__(self) -> None:
         lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
@@ -59,14 +59,14 @@ class Known:
         self._rows = {row["key"]: row for row in rows}
 
     def outcome(self, mutant: Mutant, tests: str) -> str | None:
-        """Return the outcome of a mutant if it is still valid for tests with this digest."""
+        """Return a mutant's outcome; None if unknown, or if it survived tests now changed."""
         row = self._rows.get(mutant.key)
         if row is None or (row["outcome"] == "survived" and row["tests"] != tests):
             return None
         return str(row["outcome"])
 
     def kills(self, module: str) -> Counter[str]:
-        """Return the number of a module's mutants killed by each test."""
+        """For each test, return how many of the module's mutants it killed."""
         return Counter(row["by"] for row in self._rows.values() if row["module"] == module)
 
     def add(self, mutant: Mutant, ended: Ended, tests: str) -> None:
@@ -100,14 +100,14 @@ class Equivalent:
                 self._met[row["module"], _bare(row["before"]), _bare(after)] = 0
 
     def has(self, mutant: Mutant) -> bool:
-        """Whether a mutant is listed."""
+        """Whether a mutant is listed; if so, its entry counts as matched."""
         place = (mutant.module, _bare(mutant.before), _bare(mutant.after))
         if place in self._met:
             self._met[place] += 1
         return place in self._met
 
     def absent(self, modules: Sequence[str]) -> list[str]:
-        """Entries for these modules that match no mutant."""
+        """Messages about entries for these modules that no mutant has matched."""
         return [
             f"listed as equivalent, but does not exist: {module}: {after}"
             for (module, _, after), count in self._met.items()
@@ -121,7 +121,7 @@ def _bare(line: str) -> str:
 
 
 def tests_of_modules() -> dict[str, list[str]]:
-    """Return the tests that should kill mutants, for each module to mutate."""
+    """For each module to mutate, return the tests that should kill its mutants."""
     rows = tomllib.loads((LISTS / "modules.toml").read_text(encoding="utf-8"))["modules"]
     tests = {}
     for row in rows:
@@ -177,7 +177,7 @@ def where(mutant: Mutant) -> str:
 
 
 def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) -> None:
-    """Test mutants without an outcome, at most `sample` per module.
+    """Draw at most `sample` mutants per module, and test those that have no outcome yet.
 
     Mutants listed as equivalent are tested only if `listed` is set.
     """
@@ -268,7 +268,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", help="substrings of module paths (default: all)")
     parser.add_argument("--sample", type=int, help="number of random mutants per module")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of processes")
-    parser.add_argument("--listed", action="store_true", help="also run the equivalent mutants")
+    parser.add_argument("--listed", action="store_true", help="also test the equivalent mutants")
     parser.add_argument("--report", action="store_true", help="only print results so far")
     options = parser.parse_args()
     tests = {

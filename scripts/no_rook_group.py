@@ -19,7 +19,7 @@ FILES = "abcdefgh"
 
 
 def attacks(file: int, rank: int) -> int:
-    """Return the attacks along a rank of a rook on a file; the rank includes the rook."""
+    """Return a rook's attacks along its rank, whose occupied squares `rank` include the rook."""
     seen = 0
     for step in (-1, 1):
         at = file + step

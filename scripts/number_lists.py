@@ -79,7 +79,7 @@ class Numbers(NamedTuple):
 
 
 Fields = dict[tuple[str, str], list[Numbers]]
-"""Numbers in lists, by the name of the list and the name or position of the record's field."""
+"""The numbers in lists, by the list's name and by the field's name or position in its record."""
 
 
 class _Brackets:
@@ -99,7 +99,10 @@ class _Brackets:
         self.is_code.append(False)
 
     def end_statement(self) -> None:
-        """Process a semicolon. In square brackets, it precedes the length of a Rust array."""
+        """Process a semicolon: directly in braces, it marks all brackets around it as code.
+
+        In square brackets, it is ignored, since it precedes the length of a Rust array.
+        """
         inner = self.now
         while self.signs[self.now] == "{" and not self.is_code[inner]:
             self.is_code[inner] = True
@@ -174,7 +177,7 @@ def _brackets_of(text: str, language: str) -> _Brackets:
 
 
 def _in_string(match: re.Match[str]) -> list[Numbers]:
-    """Return the numbers in a string that contains only digits, or a single number."""
+    """Return a string's numbers if it is one number, or only hexadecimal digits and blanks."""
     string = match.group()
     quote = 3 if string.startswith('"""') else 1
     inner, start = string[quote:-quote], match.start() + quote
@@ -187,7 +190,7 @@ def _in_string(match: re.Match[str]) -> list[Numbers]:
 
 
 def _name(text: str, start: int) -> str:
-    """Find the target of an assignment, which may be on the previous line."""
+    """Return the name that a list is assigned to, which may be on the previous line."""
     lines = text[max(0, start - 160) : start].splitlines()
     for before in (lines[-1:], lines[-2:]):
         if name := _NAME.search(" ".join(before)):

@@ -72,7 +72,7 @@ def shown() -> Shown:
 
 
 def expected(records: Shown) -> list[Expected]:
-    """Return the open questions, with the nodes and the speed of a bit-by-bit search."""
+    """Return the estimated bit-by-bit searches that would settle the questions still open."""
     settled = {(each.piece, each.square, each.kind, each.bits) for each in records.proofs()}
     days = {
         (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND]): float(row["core_days"])

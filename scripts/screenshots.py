@@ -86,7 +86,7 @@ def take_steps(page: Page, target: Path, name: str) -> None:
 
 
 def small(png: bytes, format: str) -> bytes:
-    """Reduce a picture to 256 colours, and encode it in a format."""
+    """Reduce a picture to 256 colours, and encode it in the given format."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     content = io.BytesIO()
     few = picture.quantize(256, dither=Image.Dither.NONE)

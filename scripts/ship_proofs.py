@@ -57,7 +57,7 @@ COLUMNS = (PIECE, SQUARE, KIND, BITS, "magics", "nodes", "seed", "seconds", "who
 
 
 def main(sources: Sequence[str]) -> None:
-    """Ship the proofs in some files, and regenerate the pages and figures that show them."""
+    """Ship the proofs in the given files, and regenerate the pages and figures that show them."""
     ship(sources)
     for script in DRAWN:  # separate processes, so that they read the new files
         path = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

@@ -108,7 +108,7 @@ def _text(text: str) -> str:
 
 @cache
 def exported() -> dict[str, bytes]:
-    """Generate the files for download by path, including their checksums in SHA256SUMS."""
+    """Generate the contents of the files for download, by path, and SHA256SUMS, their checksums."""
     found: dict[str, bytes] = {}
     for scheme in SCHEMES:
         choice = parse_choice(scheme)

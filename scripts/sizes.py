@@ -3,8 +3,9 @@
 
     python scripts/sizes.py
 
-Builds all schemes with seed 1, which takes a minute, and writes the entries of each, the size of
-its slots and attack sets in bytes, and that of its parameters to `src/magicbb/data/sizes.csv`.
+Builds all schemes with seed 1, which takes a minute, and writes `src/magicbb/data/sizes.csv`: for
+each scheme, the number of entries, the size in bytes of its slots and attack sets, and the size in
+bytes of its parameters.
 """
 
 from __future__ import annotations

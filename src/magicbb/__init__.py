@@ -6,8 +6,8 @@
     >>> mb.bishop_attacks([0, 7], 0)
     array([9241421688590303744,   72624976668147712], dtype=uint64)
 
-Importing the package loads nothing else: every public name is loaded on first use, the compiler
-only when it is needed.
+Importing the package loads almost nothing: each public name is loaded on first use, and the
+compiler is loaded only when it is needed.
 """
 
 from __future__ import annotations

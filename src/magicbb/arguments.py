@@ -73,7 +73,7 @@ def short_repr(value: object) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return a suffix for an error message that suggests the closest known name, if any is close.
+    """Return an error message suffix that suggests the closest known name; empty if none is close.
 
     >>> suggestion("Rust", ["c", "rust"])
     '; did you mean rust?'

@@ -71,7 +71,7 @@ def opened(source: Source) -> Iterator[BinaryIO]:
 
 
 def readable_again(path: Path) -> Path | BinaryIO:
-    """Return the path; for "-", read standard input into a file that `opened` rewinds."""
+    """Return the path; for "-", return standard input as a file that `opened` rewinds."""
     if os.fspath(path) != STANDARD_INPUT:
         return path
     with opened(path) as file:
@@ -184,8 +184,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it is replaced as a whole, or left unchanged on error.
 
-    The content is written to a temporary file in the same directory, which is renamed when the
-    block ends, or removed if it raises. Devices and pipes are written directly.
+    The content is written to a temporary file in the same directory. When the block ends, this file
+    is renamed, or removed if the block raised an error. Devices and pipes are written directly.
 
     Raises:
         OSError: The file cannot be written; an existing regular file is unchanged.

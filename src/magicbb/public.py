@@ -19,9 +19,9 @@ def public_names(
     """The `__getattr__` and `__dir__` (PEP 562) of a package that loads its names on first use.
 
     Args:
-        package: The package.
-        names: The package's public names, by the module that defines them, without the leading
-            "magicbb."; the names under "" are modules of `magicbb`.
+        package: The name of the package.
+        names: For each module, the public names that it defines. The module's name is given without
+            the leading "magicbb."; the names under "" are themselves modules of `magicbb`.
 
     >>> resolve, listed = public_names("magicbb", {"geometry.sliders": ("ROOK", "BISHOP")})
     >>> listed(), resolve("ROOK")

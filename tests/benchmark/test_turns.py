@@ -160,7 +160,7 @@ class TestSentences:
         }
         assert sentences(result)[1] == (
             "The ranking differs from that of single look-ups on chess positions (throughput): in "
-            "2 of 6 pairs of schemes, the order changes by more than noise. Hyperbola rises from "
+            "2 of 6 pairs of schemes, the order is measurably reversed. Hyperbola rises from "
             "rank 3 to rank 1 and pext falls from rank 1 to rank 2."
         )
 

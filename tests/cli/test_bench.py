@@ -39,7 +39,9 @@ def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
     assert "rotated, kept" in tables[2]
     assert tables[-1].startswith("move generator: ")
     assert "kept" not in tables[-1]
-    assert re.fullmatch(r"No advice for .+ too noisy .+; use 8 rounds or more .+\.", advice)
+    assert re.fullmatch(
+        r"No advice for .+: the times .+ are too noisy .+; use 8 rounds or more .+\.", advice
+    )
     assert max(map(len, "\n\n".join(tables).splitlines())) <= 100
     assert "\x1b" not in result.stdout
 

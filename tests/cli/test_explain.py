@@ -91,7 +91,7 @@ def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str
     sentence = refuse("explain", *arguments)
     assert (
         sentence
-        == "a queen needs two look-ups: explain the rook's and the bishop's, as in: explain rook d4"
+        == "a queen needs two look-ups; explain the rook's and the bishop's, as in: explain rook d4"
     )
 
 

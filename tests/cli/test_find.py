@@ -186,8 +186,8 @@ def test_fewer_bits_than_a_kind_can_have_are_refused(refuse: Refuse) -> None:
 
 
 def test_tries_run_out(refuse: Refuse) -> None:
-    sentence = refuse("find", "rook", "a1", "--bits", "11", "--tries", "20000")
-    assert sentence == "no white magic with 11 bits for rook a1 in 20,000 tries"
+    sentence = refuse("find", "rook", "h1", "--bits", "11", "--tries", "20000")
+    assert sentence == "no white magic with 11 bits for rook h1 in 20,000 tries"
 
 
 @pytest.mark.parametrize(

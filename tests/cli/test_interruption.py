@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .conftest import Call, OnTerminal, Start
 
-ENDLESS = ("find", "rook", "a1", "--bits", "11")
+ENDLESS = ("find", "rook", "h1", "--bits", "11")
 """Nobody has found one yet."""
 
 PRESS_CTRL_C_IN_A_CALLBACK = """

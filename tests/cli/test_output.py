@@ -78,7 +78,7 @@ def test_a_name_as_long_as_names_can_be_will_do(call: Call, command: tuple[str, 
         ("build", "fancy", "--seed", "-1"),
         ("find", "--kind", "grey"),
         ("find", "rook", "i9"),
-        ("find", "rook", "a1", "--bits", "11", "--tries", "0"),
+        ("find", "rook", "h1", "--bits", "11", "--tries", "0"),
     ],
     ids=" ".join,
 )

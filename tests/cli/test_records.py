@@ -166,7 +166,7 @@ class TestComparing:
 
     def test_an_empty_book_is_compared(self, call: Call) -> None:
         shown = call("records", "--compare").stdout
-        assert "squares with published magics are not in the book" in shown
+        assert "squares with published magics have none in the book" in shown
         assert "- (76,411)" in shown
 
     @pytest.mark.usefixtures("book")

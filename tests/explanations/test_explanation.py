@@ -63,7 +63,7 @@ class TestExplain:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (("queen", 0, 0), "a queen looks up both"),
+            (("queen", 0, 0), "a queen combines both"),
             (("king", 0, 0), 'piece must be "rook"'),
             (("rook", 64, 0), "square must be 0..63"),
             (("rook", 0, 2**64), "occupied must be an integer"),
@@ -76,7 +76,7 @@ class TestExplain:
             mb.explain(fancy, *arguments)
 
     def test_pieces_elsewhere(self, fancy: mb.Table) -> None:
-        with pytest.raises(ValueError, match="pieces must stand on the occupied squares 0x1"):
+        with pytest.raises(ValueError, match="stand on exactly the occupied squares 0x1,"):
             mb.explain(fancy, "rook", 0, 1, pieces={1: "N"})
 
     def test_no_table(self) -> None:

@@ -325,7 +325,7 @@ def made(options: dict[str, Any]) -> dict[str, Any]:
         ({"language": "java", "class_name": "a.b"}, "class must be an identifier"),
         ({"language": "go", "package": "magics", "self_test": True}, "cannot be 'magics' with a"),
         ({"table": DEFAULT, "seed": 3}, "seed is for building a table"),
-        ({"file": "x.npz"}, "file names the origin of a table that is passed in"),
+        ({"file": "x.npz"}, "file is the origin of a table that is passed in"),
         ({"table": DEFAULT, "file": ""}, "file must be the name of a file, got ''"),
         ({"seed": -1}, "seed must be"),
     ],

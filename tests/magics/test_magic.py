@@ -111,7 +111,7 @@ def test_the_check_passes_constructive_collisions() -> None:
 def test_the_check_names_two_keys_that_truly_collide(
     slider: Slider, kind: str, square: int, factor: int
 ) -> None:
-    # One bit less than the attack sets need: whatever the factor, it is none.
+    # One bit fewer than the attack sets need: whatever the factor, it is none.
     bits = (slider.attack_sets(square) - 1).bit_length() - 1
     magic = Magic(slider, square, kind, bits, factor)
     with pytest.raises(mb.errors.CollisionError) as caught:

@@ -40,7 +40,7 @@ def test_of_white_ones_what_is_open_are_the_rooks_on_two_ranks() -> None:
 
 
 def name_of(square: int) -> str:
-    """The end of the name of the proof that there is no white rook magic with one bit less."""
+    """The end of the name of the proof that there is no white rook magic with one bit fewer."""
     return f"{square_name(square)}-white-{fewer(ROOK, square)}"
 
 

@@ -90,7 +90,7 @@ def speeds(heading: str) -> dict[str, dict[str, float]]:
 
 
 def settled(slider: str, kind: str) -> dict[str, int]:
-    """How many squares have a magic with one bit less, have none, or are open."""
+    """How many squares have a magic with one bit fewer, have none, or are open."""
     counts = {"exists": 0, "disproved": 0, "open": 0}
     for square in range(64):
         counts[status(slider, square, kind)] += 1
@@ -98,7 +98,7 @@ def settled(slider: str, kind: str) -> dict[str, int]:
 
 
 def status(slider: str, square: int, kind: str) -> str:
-    """Whether a square has a magic with one bit less, as published or proved here."""
+    """Whether a square has a magic with one bit fewer, as published or proved here."""
     moves = {"rook": mb.ROOK, "bishop": mb.BISHOP}[slider]
     known = settlement(moves, square, kind, moves.mask(square).bit_count() - 1)
     return known.status if known else "open"

@@ -31,7 +31,7 @@ def test_the_storage_may_be_said() -> None:
     rows = zip(shared.magics, shared.offsets or (), strict=True)
     placed = [Placed(*row, storage="union") for row in rows]
     assert table_from(placed) == shared
-    with pytest.raises(ValueError, match="it mixes direct and union storage; a table can"):
+    with pytest.raises(ValueError, match="direct and union storage; a table can have only one"):
         table_from([*placed[:-1], Placed(placed[-1].magic, placed[-1].offset)])
     with pytest.raises(ValueError, match="storage must be one of"):
         table_from(Placed(each.magic, each.offset, storage="nowhere") for each in placed)

@@ -36,8 +36,9 @@ class Choice:
     Attributes:
         stream: The stream.
         mode: The mode.
-        fastest: The scheme with the shortest mean time over the sliders, preferably among those
-            that are not measurably slower than the best and whose time is precise enough.
+        fastest: The scheme with the shortest mean time over the sliders; if that time is too
+            uncertain, the fastest scheme that has a precise enough time and is not measurably
+            slower, if there is one.
         level: The schemes that are as fast as `fastest`, within measurement error.
         noisy: The schemes whose times are too noisy to compare with `fastest`.
         smallest: The smallest scheme among `fastest` and `level`.
@@ -100,7 +101,7 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
 
 def choices(result: Result) -> list[Choice]:
-    """The choice for each stream, from most to least engine-like."""
+    """The choice for each stream that was measured; the most engine-like stream comes first."""
     mode = result.settings.modes[0]
     found = [choose(result, stream, mode) for stream in TELLING]
     return [choice for choice in found if choice is not None]
@@ -160,7 +161,7 @@ def _where_it_waits(result: Result, choice: Choice) -> str:
 
 
 def _shortest(choice: Choice) -> str:
-    """The rest of a clause that reports a noisy stream, with the time of its fastest scheme."""
+    """What follows "the times" in a clause about a noisy stream; names its fastest scheme."""
     return (
         f"{WHERE[choice.stream]} are too noisy "
         f"({choice.fastest}: {measured(choice.times[choice.fastest])})"

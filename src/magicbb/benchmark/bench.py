@@ -130,8 +130,8 @@ def bench(
         rounds: The number of rounds; each scheme is measured once per round.
         positions: A file with one FEN or EPD per line; at most 65,536 are read.
         working_set: The memory touched between queries of the pressure stream, in MiB.
-        perft: Whether to also run a whole move generator with each scheme (default: for up to
-            three schemes and with `all`, unless pieces, streams or modes are given).
+        perft: Whether to also run a whole move generator with each scheme (default: True if one to
+            three schemes are named or `all` is true, unless pieces, streams or modes are given).
         seed: Equal seeds give the same queries and the same tables.
         on_progress: Callback that receives the number of measurements taken (default: a progress
             bar in notebooks, otherwise nothing).

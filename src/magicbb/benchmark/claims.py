@@ -61,7 +61,10 @@ class PerMove:
 
     @property
     def balance(self) -> float | None:
-        """The number of look-ups per move at which both take the same time, if there is one."""
+        """The number of look-ups per move at which rotated boards and magics take equally long.
+
+        None if there is no such number.
+        """
         gain = self.magic.ns - self.rotated.ns
         paid = self.toggles.ns - self.toggle.ns
         return paid / gain if gain * paid > 0 else None
@@ -82,7 +85,7 @@ class PerMove:
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
     def _who_wins(self, look_up: Word) -> str:
-        """The winner for each number of look-ups per move; `look_up` compares single look-ups."""
+        """State the winner by look-ups per move; `look_up` is the verdict on a single look-up."""
         if look_up in {"level", "too noisy to tell"}:
             return f"Look-ups alone: {look_up}. "
         if self.balance is None:
@@ -97,7 +100,7 @@ class PerMove:
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
     """Compare rotated boards and magics on the first stream with a clear result.
 
-    If no stream has one, the first with measurements of both is used.
+    If no result is clear, the first stream on which both were measured is used.
     """
     found = [costs for stream in streams if (costs := _per_move(result, stream)) is not None]
     telling = [costs for costs in found if costs.ratio.word != "too noisy to tell"]
@@ -142,7 +145,7 @@ MOST_OF_AN_ENGINE = 0.3
 """The largest plausible fraction of an engine's time spent on sliding attacks."""
 
 TYPICAL_PART = 0.1
-"""The fraction of an engine's time spent on sliding attacks for which Hyatt's claim is checked."""
+"""The fraction of time that an engine spends on sliding attacks, as assumed for Hyatt's claim."""
 
 SPEEDUP = (1.20, 1.25)
 """The speed-up that Dart reported for a whole engine."""

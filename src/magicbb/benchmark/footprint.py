@@ -1,4 +1,4 @@
-"""Count exactly the cache lines that a stream's look-ups touch.
+"""Exact counts of the cache lines that a stream's look-ups touch.
 
 A table's size is not the memory actually used: look-ups may read only one of the eight slots in a
 cache line, and the positions of a game may need only a tenth of 800 KB. The kernels run uncompiled

@@ -38,7 +38,7 @@ MODES = {
 """The description of each mode."""
 
 BURST, LINES = 8, 64
-"""Under pressure, the number of look-ups per burst and of cache lines read after each burst."""
+"""The number of look-ups per burst, and of cache lines read after a burst, under pressure."""
 
 _ZERO, _ONE, _EVERY_BIT = Word(0), Word(1), Word(2**64 - 1)
 _HALF = Word(32)

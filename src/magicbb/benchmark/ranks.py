@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def inversions(result: Result) -> list[tuple[str, str]]:
-    """All pairs of schemes whose order changes by more than measurement noise.
+    """All pairs of schemes whose order by look-up time is measurably reversed in the generator.
 
     The scheme that is faster inside the generator comes first in each pair.
     """
@@ -87,7 +87,7 @@ def _order(result: Result) -> str:
     best, worst = max(order, key=gains.__getitem__), min(order, key=gains.__getitem__)
     text = (
         f"The ranking differs from that of {where}: in {len(changed)} of {pairs} pairs of schemes, "
-        "the order changes by more than noise."
+        "the order is measurably reversed."
     )
     moved = [
         f"{scheme} {word} from rank {there[scheme]} to rank {here[scheme]}"

@@ -62,9 +62,10 @@ def _method(result: Result) -> Iterator[str]:
     yield "## How it was measured"
     explained = []
     for stream in settings.streams:
-        numbers = [f"{result.queries[slider, stream]:,}" for slider in settings.pieces]
-        asked = f"{enumeration(numbers)} queries for {enumeration(settings.pieces)}"
-        explained.append(f"- **{stream}**: {STREAMS[stream]}; {asked}.")
+        asked = [
+            f"{result.queries[slider, stream]:,} {slider} queries" for slider in settings.pieces
+        ]
+        explained.append(f"- **{stream}**: {STREAMS[stream]}; {enumeration(asked)}.")
     yield "\n".join([*explained, *(f"- **{mode}**: {MODES[mode]}." for mode in settings.modes)])
     yield (
         f"Positions: {count:,} {name}. In games between strong players, sliders may attack fewer "
@@ -93,11 +94,12 @@ def _method(result: Result) -> Iterator[str]:
         "matches that of the ray walk."
     )
     yield (
-        "Schemes are compared within each round, as are their means over the sliders. A scheme is "
-        "*faster* if the confidence interval of the median ratio excludes 1 and the difference is "
-        f"at least {EQUAL:.0%}. If the interval contains 1 and its ends are more than {NOISE:.0%} "
-        "apart, the run was *too noisy to tell*; in all other cases the schemes are *level*. A "
-        f"scheme whose time is uncertain by more than ± {NOISE:.0%} is never called the fastest."
+        "Two schemes are compared by the ratio of their times in each round, and so are their "
+        "means over the sliders. A scheme is *faster* if the confidence interval of the median "
+        f"ratio excludes 1 and the difference is at least {EQUAL:.0%}. If the interval contains 1 "
+        f"and its ends are more than {NOISE:.0%} apart, the run was *too noisy to tell*; in all "
+        "other cases the schemes are *level*. A scheme whose time is uncertain by more than "
+        f"± {NOISE:.0%} is never called the fastest."
     )
 
 
@@ -169,7 +171,7 @@ def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
 
 
 def _by_size(result: Result, stream: str, mode: str) -> list[tuple[str, Times] | None]:
-    """The fastest scheme that fits into each cache but not into a smaller one, with its time."""
+    """For each cache, the name and time of the fastest scheme that needs a cache of this size."""
     choice = choose(result, stream, mode)
     below, best = -1, []
     for limit in result.machine.caches.values():
@@ -193,8 +195,8 @@ def _generator(result: Result) -> Iterator[str]:
     yield (
         "`magicbb perft` counts leaves on one thread, with the generator compiled for each scheme: "
         f"{trees}. All other work is the same. *M/s* is millions of leaves per second, the median "
-        "over the same rounds. *rank, here* is by the mean time over the positions, and *rank, "
-        "look-ups* by the time of a single look-up, averaged over "
+        "over the same rounds. *rank, here* is the rank by time per leaf, averaged over the "
+        "positions, and *rank, look-ups* that by time per look-up, averaged over "
         f"{enumeration(result.settings.pieces)} ({STREAM}, {MODE})."
     )
     yield " ".join(sentences(result))
@@ -212,7 +214,7 @@ def _rotated(result: Result) -> Iterator[str]:
         "magics; look-ups are weighted by how often rooks, bishops and queens of the side to move "
         "occur in the positions."
     )
-    rotated = f"rotated at look-up | {MAGIC} | rotated per move | {MAGIC} per move"
+    rotated = f"boards rotated at look-up | {MAGIC} | rotated per move | {MAGIC} per move"
     rows = [f"| ns | incremental boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
     for costs in known:
         numbers = [costs.rotated, costs.turned, costs.magic, *costs.per_move]

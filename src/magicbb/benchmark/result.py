@@ -71,7 +71,8 @@ class Result:
         footprints: The cache lines that the first look-ups touch, by (scheme, slider, stream).
         moves: The time per move to update rotated boards, for "four boards" and "one board"; empty
             if rotated bitboards were not measured.
-        generator: The time per leaf of the move tree; empty if not measured.
+        generator: The time per leaf of the move tree for each scheme and position; empty if not
+            measured.
     """
 
     machine: Machine
@@ -90,7 +91,7 @@ class Result:
         return self.times.get(Case(scheme, slider, stream, mode))
 
     def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
-        """The mean over the sliders in each round; None unless all were measured."""
+        """The mean time over the sliders, in each round; None unless all sliders were measured."""
         return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.pieces])
 
     def means(self, stream: str, mode: str) -> dict[str, Times]:
@@ -118,7 +119,7 @@ class Result:
         )
 
     def leaf(self, scheme: str) -> Times | None:
-        """The time per leaf inside the generator, averaged over the positions of each round."""
+        """The time per leaf inside the generator, averaged over the positions in each round."""
         positions = dict.fromkeys(case.position for case in self.generator)
         return _mean([self.generator.get(PerftCase(scheme, each)) for each in positions])
 

@@ -167,13 +167,13 @@ def million_a_second(ns: float) -> str:
 
 
 def percent(part: float) -> str:
-    """Format a fraction as a percentage: ">999%" if larger than that, "?" if it is infinite.
+    """Format a fraction as a percentage: ">999%" if it is 10 or more, "?" if it is infinite.
 
     >>> percent(0.034), percent(137.0), percent(inf)
     ('3%', '>999%', '?')
     """
     if part == inf:
-        return "?"  # fewer than `FEWEST_ROUNDS`
+        return "?"  # fewer rounds than `FEWEST_ROUNDS`
     return f"{part:.0%}" if 0 <= part < _PRECISE else ">999%"
 
 

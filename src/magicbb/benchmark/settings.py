@@ -23,7 +23,7 @@ class Settings:
         pieces: The names of the sliders.
         streams: Keys of `STREAMS`.
         modes: Keys of `MODES`.
-        rounds: The number of rounds; every contender has one turn in each.
+        rounds: The number of rounds; every case is timed once in each round.
         working_set: The size of the memory touched between queries under pressure, in MiB.
         queries: The maximum number of queries in a stream.
         seed: Equal seeds give the same queries and the same tables.

@@ -1,4 +1,4 @@
-"""Streams of queries, from game positions or at random.
+"""Streams of queries, taken from game positions or generated at random.
 
 Game positions ship with the package or are supplied by the user.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
-"""The pieces that need look-ups for each slider: a queen needs both the rook's and the bishop's."""
+"""For each slider, the letters of the pieces that move like it; queens move like every slider."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class Stream:
 STREAMS = {
     "random": "random squares with random occupied squares",
     "games": "all sliders of each position, one position at a time",
-    "pressure": "like games, with other memory touched between queries, as in an engine",
+    "pressure": "the games stream, with other memory touched between queries, as in an engine",
 }
 """The description of each stream."""
 

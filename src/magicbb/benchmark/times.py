@@ -1,11 +1,11 @@
 """Times measured in rounds, with confidence intervals.
 
-Every contender has one turn per round, and times are compared within a round, so that a temporary
+Every case is timed once per round, and times are compared within a round, so that a temporary
 slowdown affects both sides. The result is the median over the rounds. Its confidence interval
-follows from the binomial distribution, whatever the distribution of the times: each round is below
-the true median with probability one half. With 21 rounds, the true median lies between the fifth
-and the seventeenth time, unless at most four rounds are below it or at most four above, which
-happens in less than one run out of a hundred.
+follows from the binomial distribution, whatever the distribution of the times: each measured time
+is below the true median with probability one half. With 21 rounds, the true median lies between the
+fifth and the seventeenth time in ascending order, unless at most four times are below it or at most
+four above, which happens in less than one run out of a hundred.
 
 >>> median_interval(range(1, 22))
 (5.0, 17.0)
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CONFIDENCE = 0.99
-"""The confidence level; at 95%, one scheme in twenty would be called slower by chance."""
+"""The confidence level; at 95%, up to one comparison in twenty could be decided by noise."""
 
 FEWEST_ROUNDS = 8
-"""With fewer rounds, no interval has this confidence: of seven rounds, all are on the same side of
-the median in one run out of 64."""
+"""The minimum number of rounds for an interval at the level `CONFIDENCE`: with seven rounds, all
+times are on the same side of the true median in one run out of 64."""
 
 EQUAL = 0.05
 """Times that differ by less than a twentieth are level: code alignment alone has as much effect."""
 
 NOISE = 0.25
-"""If the interval is wider than this, neither time is called faster."""
+"""A time with a larger `spread` supports no conclusion; a ratio is too noisy to tell if its
+interval contains 1 and the upper end exceeds the lower by more than this fraction."""
 
 Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
 
-_SMALLEST = 0.001  # ns: under pressure a round's difference may be 0 or negative
+_SMALLEST = 0.001  # ns; under pressure, subtracting the loop's own time may leave 0 or less
 
 
 def median_interval(values: Iterable[float]) -> tuple[float, float]:
@@ -105,7 +106,7 @@ class Comparison:
     """The time of one case divided by that of another, round by round.
 
     Attributes:
-        ratio: The median.
+        ratio: The median of the ratios.
         low: The lower end of the median's interval.
         high: The upper end of the median's interval.
     """
@@ -129,7 +130,7 @@ class Comparison:
 
     @property
     def word(self) -> Word:
-        """The verdict: the first is faster, slower or level, or the rounds differ too much."""
+        """The verdict on the first case: faster or slower, level, or too noisy to tell."""
         if self.low <= 1 <= self.high and self.high > self.low * (1 + NOISE):
             return "too noisy to tell"
         if self.low <= 1 <= self.high or abs(self.ratio - 1) < EQUAL:

@@ -41,10 +41,10 @@ LOOKUPS_PER_CALL = 1 << 16
 """The minimum number of look-ups timed together; with fewer, the cost of the call would matter."""
 
 CALLS_PER_TURN = 5
-"""The number of calls per turn; the shortest counts, as longer calls were interrupted."""
+"""The number of calls per turn; the shortest counts, as interruptions only lengthen calls."""
 
 MOVES = 1 << 12
-"""The number of moves timed together."""
+"""The number of simulated moves when board updates are timed; each call repeats them."""
 
 _IDLE = Contender("nobody", Idle(), *(np.zeros(0, np.uint64),) * 3)
 
@@ -117,7 +117,7 @@ def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) ->
 def turns_of(
     contenders: Sequence[Contender], streams: Sequence[Stream], settings: Settings
 ) -> Iterator[Turn]:
-    """All turns of a round."""
+    """All turns of a round except those that count leaves; see `perft_turns`."""
     surroundings = Surroundings(settings.working_set)
     for stream in streams:
         expected = sum_of_attacks(stream)
@@ -137,7 +137,8 @@ def rounds(turns: Sequence[Turn], count: int) -> Iterator[tuple[Turn, float] | N
     """Check all turns, then run them round by round, in a different order each round.
 
     Yields:
-        None after each turn that was checked, then each turn with its time in nanoseconds.
+        None after the check of each turn; then, in each round, every turn with its time
+        from `Turn.ns`.
 
     Raises:
         WrongAnswersError: A contender's answers are wrong.
@@ -220,7 +221,7 @@ def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
 
 
 def perft_turns(contenders: Sequence[Contender]) -> Iterator[Turn]:
-    """The turns of all contenders without incremental boards."""
+    """The turns that count leaves, for all contenders without incremental boards."""
     for contender in contenders:
         if not contender.kept:
             for position, tree in TREES.items():

@@ -136,9 +136,9 @@ class BoardState(PieceSets[int]):
 
         They hold White's pieces, three planes, the rights, the side to move and two counters.
 
-        The planes hold bishops, queens and knights; rooks, queens and kings; and pawns, knights
-        and kings. The rights hold the squares of the castling rooks, the en passant square and the
-        Chess960 flag.
+        The first plane holds bishops, queens and knights; the second rooks, queens and kings; the
+        third pawns, knights and kings. The rights hold the squares of the castling rooks, the en
+        passant square and the Chess960 flag.
         """
         return np.frombuffer(self._state, np.uint64)
 

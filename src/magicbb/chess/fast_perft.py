@@ -1,8 +1,9 @@
 """Perft with shortcuts: the same counts without visiting every leaf.
 
-The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
-repeated positions are looked up in a hash table (`generator.transpositions`). Such counts are
-unsuitable for benchmarking sliders; use `perft` instead.
+Most quiet moves have as many replies as a null move, so the replies to the null move are counted
+once for all of them (`generator.null_move`); repeated positions are looked up in a hash table
+(`generator.transpositions`). Such counts are unsuitable for benchmarking sliders; use `perft`
+instead.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ HASH = 64
 
 _MIB = 2**20
 _MOST = 2**20
-"""The limit in MiB if the size of the system's memory is unknown."""
+"""The maximum size of the hash table in MiB if the size of the machine's memory is unknown."""
 
 _LAST = 2
 """The minimum remaining depth of positions that are stored in the hash table."""
@@ -81,12 +82,12 @@ def _memory() -> int:
 def fast_counter(
     tables: MoveTables, state: bytes, depth: int, size: int
 ) -> Callable[[Any, int, int], int]:
-    """The function (words of positions, count, depth) -> number of leaves below one position.
+    """The function (words of positions, count, depth) -> number of leaves below the positions.
 
     Args:
         tables: The move generator's tables.
-        state: The position.
-        depth: The depth of the whole count.
+        state: The position at the root of the tree.
+        depth: The depth of the whole tree.
         size: The maximum size of the hash table in MiB.
 
     Raises:
@@ -100,7 +101,8 @@ def fast_counter(
 
     entries = size * _MIB // ENTRY_BYTES
     if depth <= _LAST + _COUNTED:
-        # Clearing 64 MiB of new memory can take longer than the count itself.
+        # Clearing 64 MiB of new memory can take longer than a shallow count, so a preliminary count
+        # limits the number of entries.
         words = np.frombuffer(state, np.uint64)
         kept = counter(none)(words, 1, max(depth - _LAST, 0))
         entries = min(entries, 2 * kept)

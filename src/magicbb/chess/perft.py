@@ -4,8 +4,8 @@ This is the number of leaves of the tree of legal moves at a given depth. Moves 
 counted but not made (bulk counting), and by default no hash table is used. Perft is used to
 test and time move generators (https://www.chessprogramming.org/Perft).
 
-These functions take positions as the bytes of their words, which are not checked, and moves as
-codes; `Position.perft` is the public interface.
+In this module, positions are the bytes of their words, which are not checked, and moves are codes;
+`Position.perft` is the public interface.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ DEEPEST = 64
 """The maximum depth, far deeper than any feasible count."""
 
 _IN_ONE_CALL = 5
-"""The maximum depth of one compiled call, so that Ctrl-C takes effect within a second in game
-positions."""
+"""The maximum depth of one compiled call, chosen so that Ctrl-C takes effect within a second in
+positions from games."""
 
 _STATE_BYTES = 8 * STATE_WORDS
 
 _SHARES_PER_THREAD = 16
-"""Shares per thread; more than one, since the sizes of subtrees differ."""
+"""The number of shares per thread; more than one, since the sizes of subtrees differ."""
 
 _ALONE = 4
 """Trees up to this depth are counted on one thread, as they take only a few milliseconds."""
@@ -103,7 +103,7 @@ def divide(
     on_counted: Callable[[int], None] | None = None,
     hash: int | None = None,
 ) -> dict[int, int]:
-    """The number of leaves below each move; see `perft`.
+    """The number of leaves below each move, keyed by the move's code; see `perft`.
 
     Raises:
         ValueError: As for `perft`, or the depth is 0.
@@ -119,7 +119,7 @@ def divide(
 
 
 def children(state: bytes) -> dict[int, bytes]:
-    """The position after each legal move."""
+    """The position after each legal move, keyed by the move's code."""
     rules = default_rules()
     return {move: rules.after(state, move) for move in memoryview(rules.moves(state)).cast("H")}
 

@@ -41,8 +41,8 @@ class Position(BoardState):
             start position). Chess960 positions are given in X-FEN or Shredder-FEN; see `chess960`.
 
     Raises:
-        FenError: The FEN is not valid; this ValueError states the field, the column and what is
-            allowed.
+        FenError: The FEN is not valid. FenError is a ValueError that states the field, the column
+            and what is allowed.
         TypeError: The FEN is not a string.
 
     >>> position = Position().push("e2e4")

@@ -1,4 +1,4 @@
-"""The compiled functions behind `Position`: list the legal moves, and make one.
+"""The compiled functions behind `Position`, which list the legal moves and make a move.
 
 A position is passed as the 64 bytes of its words; see `generator.state`. They are not checked,
 since a `Position` is always valid.

@@ -83,8 +83,8 @@ Examples:
     "--perft/--no-perft",
     default=None,
     help="Also run a complete move generator with each scheme; compiling it the first time takes "
-    "2.5 s per scheme (default: for up to three SCHEMEs, with --all and with --report, unless "
-    "--piece, --stream or --mode restricts the run).",
+    "2.5 s per scheme. Default: on for up to three SCHEMEs, with --all and with --report, unless "
+    "--piece, --stream or --mode restricts the run.",
 )
 @options.seed
 @outputs.to_file(
@@ -95,7 +95,7 @@ Examples:
 @outputs.to_file(
     "--report",
     formats=(outputs.MARKDOWN,),
-    help="Write the figures, advice and verdicts on published claims as Markdown.",
+    help="Write a Markdown report: the measurements, advice, and verdicts on published claims.",
 )
 @options.as_json
 def command(

@@ -23,7 +23,7 @@ _SLIDERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 
-# Colours of light and dark squares: plain, attacked, attacked and occupied, and with the slider.
+# Colours of light and dark squares: plain; attacked and empty; attacked and occupied; slider's.
 _PLAIN = (palette.SHADE, palette.SQUARE_DARK)
 _ATTACKED = ("#bccbf2", palette.MASK)
 _CAPTURED = ("#8fa5e6", "#7f96dc")
@@ -52,7 +52,7 @@ def slider_on(board: Board, square: int, verb: str) -> str | None:
     """The name of the slider on a square; None if the square is empty or its piece unknown.
 
     Raises:
-        click.UsageError: The piece is not a slider; `verb` is the command for the message.
+        click.UsageError: The piece is not a slider; `verb` is the command to suggest.
     """
     letter = board.pieces.get(square, "x")
     if letter == "x":

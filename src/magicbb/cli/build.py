@@ -1,4 +1,4 @@
-"""magicbb build: find, fill, verify, save."""
+"""magicbb build: find magics, then fill, verify and save a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="build",
-    short_help="Find, fill, verify and save a table.",
+    short_help="Find magics, then fill, verify and save a table.",
     epilog="""\b
 Examples:
   magicbb build fancy --seed 1 -o fancy.npz

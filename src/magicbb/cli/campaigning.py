@@ -72,7 +72,7 @@ def resuming(command: FC) -> FC:
 
 
 def keeping(book: Path | None) -> str:
-    """The option that saves results in the named book, or in the user's own book if None.
+    """The option that saves results in `book`, or in the user's own book if `book` is None.
 
     >>> keeping(None), keeping(Path("b.sqlite"))
     ('--record', '--book b.sqlite')
@@ -109,7 +109,7 @@ def run(
         work: The work of the campaign.
         command: The command that starts the same campaign; it is saved in the book.
         workers: The option --workers.
-        book: The option --book; results are saved in a named book.
+        book: The option --book; if given, results are saved in that book.
         hours: The option --hours.
         record: Whether to save results in the user's own book if none is named.
         takes_long: Whether to warn that an interruption loses all progress.
@@ -117,7 +117,7 @@ def run(
 
     Raises:
         click.ClickException: The campaign cannot continue.
-        ValueError: The workers or the book are invalid.
+        ValueError: The option --workers or the book is invalid.
         OSError: The workers or the book cannot be reached.
     """
     from magicbb.research import campaigns
@@ -153,7 +153,10 @@ _NOT_KEPT = (
 
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that prints a reason and how to resume; call it on interruption."""
+    """Yield a function that prints why the campaign stopped and how to resume it.
+
+    The function is also called if Ctrl-C or a full disk interrupts the block.
+    """
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
     how = f"continue with magicbb resume {number}{named}"
     if not number:

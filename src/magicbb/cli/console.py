@@ -33,7 +33,7 @@ def print_report(title: str, description: str, report: Report) -> None:
 
 
 def terminal() -> Console | None:
-    """The terminal on which progress is shown, or None."""
+    """The console that shows progress; None unless standard error is a capable terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console

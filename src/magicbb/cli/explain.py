@@ -29,13 +29,13 @@ _STYLES = {
     "taken": "bold reverse",
     "slider": "bold cyan",
 }
-_REMEDY = "a queen needs two look-ups: explain the rook's and the bishop's, as in: explain rook {}"
+_REMEDY = "a queen needs two look-ups; explain the rook's and the bishop's, as in: explain rook {}"
 
 _SLIDERS = {"R": "rook", "B": "bishop"}
 
 _EXAMPLE = "2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1 w - - 0 1"
 _D4 = 27
-"""The default example: a rook with blockers on three sides."""
+"""The default example: a rook on d4 with blockers on d5 and f4."""
 
 
 @click.command(
@@ -76,8 +76,8 @@ def command(
     position is used, and SQUARE defaults to its rook on d4.
 
     Each step is shown with its numbers and boards, as computed by the scheme's own code. In a
-    product, the bits of the index are shown as digits, and all other bits as x or a dot. The last
-    part shows which other blocker sets share the slot.
+    product, the bits of the index are shown as 0 and 1; of the other bits, those set are shown as
+    x, and the rest as dots. The last part shows which other sets of blockers share the slot.
     """
     piece, square = place
     square = _D4 if square is None else square

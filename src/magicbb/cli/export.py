@@ -50,7 +50,8 @@ Examples:
 @click.option(
     "--records",
     metavar="aos|soa",
-    help="In C, C++ and Rust: array of structures or structure of arrays.",
+    help="How C, C++ and Rust code stores the parameters: as an array of structures (aos) or a "
+    "structure of arrays (soa).",
 )
 @click.option("--prefix", help="Prefix of all names, in languages without modules.")
 @click.option("--namespace", help="Namespace, in languages that have them.")
@@ -75,7 +76,8 @@ def command(
 
     SCHEME is a catalogue name (see magicbb schemes), HASH/LAYOUT/STORAGE[/SOURCE], or any file
     that magicbb verify reads. Every key is verified before anything is written. --json prints the
-    data in the header, and the source or the name of its file.
+    scheme, the main options and the result of the verification, followed by the source or, with -o,
+    the name of the file.
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _WORDS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
-"""Index bits, relative to the number of mask squares."""
+"""The relative values of --bits: the number of index bits minus the number of mask squares."""
 
 
 class _BitsType(click.ParamType):  # type: ignore[type-arg]
@@ -57,13 +57,13 @@ Examples:
     type=_BitsType(),
     help="Index bits: a number, or n+1, n, n-1 or n-2 for n mask squares (default: n).",
 )
-@options.kind("white", "black", "white-32", default="white", more=", or use 32-bit products")
+@options.kind("white", "black", "white-32", default="white", more="; white-32 uses 32-bit products")
 @options.choice(
     "--objective",
     ["bits", "used", "range", "packed"],
     default="bits",
-    help="Accept any magic with that many bits (bits), or minimize the number of slots used "
-    "(used), their range (range), or both slots and blocks of slots (packed).",
+    help="Find any magic with the given number of bits (bits), or one with few used slots (used), "
+    "a short range of slots (range), or few used slots in few blocks (packed).",
 )
 @click.option(
     "--anyway",
@@ -116,8 +116,8 @@ def command(
     --record, --book, --workers and --hours start a campaign, as does a long search for all squares.
     A campaign searches even if a magic is known, and is better at finding rook magics with fewer
     bits. With --record or --book, results are saved in the record book, and magicbb resume
-    continues an interrupted search. White magics with fewer bits are searched for only on squares
-    known to have one.
+    continues an interrupted search. Unless --anyway is given, a campaign for all squares searches
+    for white magics with fewer bits only on squares known to have such a magic.
 
     --format LANGUAGE prints the 64 + 64 magics as arrays in the engine's square order. magicbb
     verify reads every format.
@@ -183,7 +183,7 @@ class _Wanted(NamedTuple):
 
     @property
     def more(self) -> int:
-        """The index bits minus the mask squares if --bits is relative, otherwise 0."""
+        """The number of index bits minus that of mask squares; 0 if --bits is not relative."""
         return _WORDS[self.bits] if isinstance(self.bits, str) else 0
 
     def bits_of(self, slider: Slider, square: int) -> int | None:

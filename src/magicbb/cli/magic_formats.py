@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 Write: TypeAlias = "Callable[[Sequence[Magic], dict[str, Any]], str]"
-"""A function that formats magics as text, given information about their search."""
+"""A function that formats magics as text, given the command that found them and other data."""
 
 _SUFFIXES = {".csv": "csv", ".json": "json", "": "json"}
 
@@ -28,11 +28,11 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
         form: The option --format; None selects the format by the file name.
         mapping: The option --mapping.
         output: The output file, or None.
-        usual: Whether there is a magic for every square.
+        usual: Whether the command finds a magic for every square.
 
     Raises:
-        click.UsageError: The options contradict each other.
-        ValueError: The language or mapping is unknown.
+        click.UsageError: The options contradict each other, or the format is unknown.
+        ValueError: The mapping is unknown, or the suffix belongs to another language or format.
     """
     suffix = "" if output is None else output.suffix.lower()
     is_file = output is None or output.is_file() or not output.exists()

@@ -28,7 +28,7 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         param: click.Parameter | None,  # noqa: ARG002 (Click's interface)
         ctx: click.Context | None,  # noqa: ARG002
     ) -> int:
-        """Return the square's number; errors have the package's own messages."""
+        """Return the square's number; errors have the messages of `parse_square`, not Click's."""
         is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
         if is_number and len(value) <= _LONGEST_NUMBER:
             return parse_square(int(value))
@@ -143,7 +143,7 @@ def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
         default: The default kind.
         more: Help text for kinds other than white and black.
     """
-    text = f"Hash occupied & mask, or occupied | ~mask{more}."
+    text = f"Hash occupied & mask (white) or occupied | ~mask (black){more}."
     return choice("--kind", kinds, default=default, help=text)
 
 

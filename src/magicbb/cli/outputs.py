@@ -19,7 +19,7 @@ FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _START = 1 << 16
-"""The number of bytes read from the start of a file."""
+"""The number of bytes at the start of a file that are searched for the mark of a format."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ TABLE = Format("NPZ", (".npz",), b"PK\3\4")
 MAGICS = (Format("JSON", (".json",), b"bits"), Format("CSV", (".csv",), b"bits"))
 SOURCE = Format("source code", (), b"magicbb")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
-"""Formats for magics, or arrays of them; `magic_formats` checks the suffix."""
+"""JSON and CSV for magics, and source code for arrays; `magic_formats` checks the suffix."""
 MAPS = (
     Format("NPZ", (), b"PK\3\4"),
     Format("Parquet", (), b"PAR1"),

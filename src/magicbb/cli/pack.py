@@ -38,8 +38,8 @@ Examples:
     multiple=True,
     default=("none",),
     show_default=True,
-    help="Sharing between squares: none, masked union slots, or byte indices. Repeat the option to "
-    "pack a table of each kind from the same magics.",
+    help="How squares share slots: not at all (none), as masked unions (postmask), or through byte "
+    "indices (bytes). Repeat the option to pack a table of each form from the same magics.",
 )
 @click.option(
     "--published",

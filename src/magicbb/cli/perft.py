@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""By default, larger counts of a suite are not checked; counting this many takes about a second."""
+"""The largest perft count in a suite that is checked by default; counting a billion leaves takes
+about a second."""
 
 _FAILED = 1  # the exit status if a count is wrong
 
@@ -46,8 +47,8 @@ Examples:
 @click.option(
     "--suite",
     metavar="FILE",
-    help="Check the counts in a file, up to DEPTH if given: EPD with ;D1 20 ;D2 400, or lines of "
-    "id, epd and perft; - for standard input.",
+    help="Check the perft counts in a file, up to DEPTH if given: EPD with operations such as D1 "
+    "20, or lines that begin with id, epd or perft. Use - for standard input.",
 )
 @click.option(
     "--max-nodes",
@@ -57,7 +58,8 @@ Examples:
 @click.option(
     "--fast",
     is_flag=True,
-    help="Use shortcuts: null moves and a hash table. Same counts; not a test of slider speed.",
+    help="Use null moves and a hash table as shortcuts: the counts are the same, but the time no "
+    "longer shows the speed of the slider table.",
 )
 @click.option(
     "--hash",
@@ -135,7 +137,7 @@ class _Run:
         self._count(Position(), 4, None)
 
     def position(self, position: Position, depth: int, *, divide: bool) -> None:
-        """Count the leaves below one position, and print them."""
+        """Count the leaves below one position, in total or also by move, and print the counts."""
         with progress("counting", None, "leaves") as update:
             start, told = time.perf_counter(), added_up(update)
             counts = self._divide(position, depth, told) if divide else {}

@@ -37,8 +37,8 @@ Examples:
 @click.option(
     "--kind",
     type=click.Choice(["white", "black"]),
-    help="Hash occupied & mask, or occupied | ~mask (default: both if the chain search applies, "
-    "otherwise white).",
+    help="Hash occupied & mask (white) or occupied | ~mask (black); default: both if the chain "
+    "search applies, otherwise white.",
 )
 @click.option(
     "--estimate", "only_estimate", is_flag=True, help="Estimate the running time and exit."
@@ -67,9 +67,9 @@ def command(
 ) -> None:
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
-    The running time is first estimated by sampling. With one bit fewer than mask squares, it is
-    seconds for most bishops and hours to years for rooks. With --record or --book, progress is
-    saved in the record book; run the command again, or magicbb resume, to continue.
+    The running time is first estimated by sampling. With one bit fewer than mask squares, the
+    search takes seconds for most bishops, and hours to years for rooks. With --record or --book,
+    progress is saved in the record book; run the command again, or magicbb resume, to continue.
 
     The result is a certificate: the division of the search, the node count of each part, and the
     magics found. -o writes it to a file; --record saves it in the book.

@@ -81,9 +81,9 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
         by = " and ".join({one.by: None for one in measured if one.by}) or "-"
         rows.append((*_what(each), *map(_against, measured), by))
     header = ("square", "kind", "bits", "used", "range", "published by")
-    lines = ["magics: ours compared with the best published; < is better", *_grid(header, rows)]
+    lines = ["magics: the book against the best published; < is better", *_grid(header, rows)]
     if missing := len(compared) - len(known):
-        lines.append(f"  {missing:,} squares with published magics are not in the book")
+        lines.append(f"  {missing:,} squares with published magics have none in the book")
     return lines
 
 
@@ -93,7 +93,7 @@ def _tables_compared(compared: Sequence[TableComparison]) -> list[str]:
         sizes, by = (_against(each.entries), _against(each.bytes)), each.entries.by
         rows.append((each.name, each.candidates or "-", *sizes, by or "nothing published"))
     header = ("name", "candidates", "entries", "bytes", "published by")
-    return ["tables: ours compared with the smallest published; < is better", *_grid(header, rows)]
+    return ["tables: the book against the smallest published; < is better", *_grid(header, rows)]
 
 
 def _proofs_compared(compared: Sequence[ProofComparison]) -> list[str]:
@@ -119,7 +119,7 @@ def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
 
 
 def _against(measured: Measured) -> str:
-    """Format our record, compared with the published one if there is one.
+    """Format a number from the book and the published one, if any, with a sign that compares them.
 
     >>> from magicbb.research.records.comparing import Measured
     >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))

@@ -36,11 +36,12 @@ def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_js
     rook_magics and bishop_magics, and optionally rook_bits, rook_offsets and so on.
 
     FILE may also be source code, in any common language, with arrays of 64 or 128 magics. Their
-    piece, square order and shifts are detected and printed. Masks, offsets, lines, lists of attack
-    sets, and shifts and table lengths in the code are also checked: each wrong number is reported
-    with its square and line, and anything not checked is listed.
+    piece, square order and shifts are detected and printed. Arrays of masks, of offsets and of
+    attacks on the empty board, and lists of attack sets are also checked, and so are shifts and
+    table lengths in the code: each wrong number is reported with its square and its line in the
+    file, and anything not checked is listed.
 
-    Several files are read as one, for example one per slider; - is standard input.
+    Several files, such as one for each slider, are read like a single file; - is standard input.
     """
     from magicbb.files import source_name
     from magicbb.tables.verifying import verify

@@ -40,8 +40,8 @@ class _MethodDefinition(ctypes.Structure):
 class Context(tuple[Any, ...]):
     """The `self` of a built-in function: an address, and references that keep it valid.
 
-    The first item is the address of an array of words. The type is a tuple because nothing can
-    change a tuple in use, not even the garbage collector when it breaks a reference cycle.
+    The first item is the address of an array of words. The context is a tuple because nothing
+    can change a tuple in use, not even the garbage collector when it breaks a reference cycle.
     """
 
     __slots__ = ()

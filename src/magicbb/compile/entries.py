@@ -36,7 +36,7 @@ WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
 """Files in this package that do not affect the object code of kernels."""
 
 _serial_numbers = itertools.count()
-"""Suffixes of library names, which cannot be reused even after a library has been freed."""
+"""Numbers that keep library names unique: a name stays taken even if its library is freed."""
 
 
 class Entry(Kernel[..., Any]):
@@ -143,7 +143,7 @@ def _link(root: Entry) -> Any:
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
     for function in called_by(root, External):
         builder.import_symbol(function.function.__name__, function.address)
-    builder.add_current_process()  # LLVM turns some loops into memset or memcpy
+    builder.add_current_process()  # LLVM turns some loops into calls of memset or memcpy
     return builder.link(_linker(), f"{name}-{next(_serial_numbers)}")
 
 
@@ -158,7 +158,7 @@ def _linker() -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _toolchain() -> bytes:
-    """A digest of everything except the kernel itself that determines its object code."""
+    """A digest of everything that determines an entry's object code, except the entry itself."""
     import llvmlite
     import llvmlite.binding as llvm
 

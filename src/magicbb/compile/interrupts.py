@@ -18,8 +18,8 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all exist on every system
 def interrupts_kept() -> Iterator[None]:
     """Defer signals, and any exceptions that their handlers raise, to the end of the block.
 
-    An exception during the import of Numba or llvmlite leaves the module broken, and LLVM's
-    callbacks into Python lose exceptions.
+    An exception raised while Numba or llvmlite is being imported would leave that package broken,
+    and one raised in a callback from LLVM into Python would be lost.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

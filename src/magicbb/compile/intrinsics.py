@@ -1,10 +1,10 @@
 """Kernels for single machine instructions, pointer arithmetic, and Python builtins on words.
 
-Each function is the reference implementation of the instructions that its `emit` function
-generates; the tests compare the two.
+The Python code of an intrinsic is the reference implementation of the instructions that its `emit`
+function generates; the tests compare the two.
 
 Bits under a mask are gathered and scattered with BMI2's PEXT and PDEP, or in software. On some CPUs
-these instructions are slow: AMD's before Zen 3 take dozens of cycles for each.
+these instructions are slow: AMD CPUs before Zen 3 take dozens of cycles for each instruction.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) that scatters the lowest bits to the bits of the mask, like PDEP."""
+    """The kernel (word, mask) that moves a word's low bits to the mask's bits, like PDEP."""
     return scatter if software or not has_instructions() else pdep
 
 

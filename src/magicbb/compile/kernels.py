@@ -111,7 +111,8 @@ class External(Typed[P, R]):
         """The function's address in this process."""
         name = self.function.__name__
         if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-            # Before 3.11, PyObject_Vectorcall is inline; for Python functions, this is equivalent.
+            # Before Python 3.11, PyObject_Vectorcall is an inline function; for functions written
+            # in Python, _PyFunction_Vectorcall does the same.
             name = "_PyFunction_Vectorcall"
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
@@ -124,13 +125,13 @@ FORWARD = "magicbb_forward_"
 class Forward(Typed[P, R]):
     """A forward declaration, through which an outlined kernel is called recursively.
 
-    The caller is the outlined kernel itself or a kernel inlined into it. `recursive` declares the
-    kernel that the declaration refers to.
+    The caller is the outlined kernel itself or a kernel inlined into it. The outlined kernel is
+    then declared with `recursive`.
     """
 
     @property
     def symbol(self) -> str:
-        """The placeholder symbol until the kernel is defined."""
+        """The symbol that stands for the kernel until it is defined."""
         return f"{FORWARD}{self.function.__name__}"
 
 
@@ -145,7 +146,7 @@ class Outlined(Typed[P, R]):
         self.itself = itself
 
     def identity(self) -> tuple[object, ...]:
-        """The identity of a plain kernel, the signature and the forward declaration."""
+        """The identity as a plain kernel, the signature, and the forward declaration's digest."""
         itself = self.itself and self.itself.fingerprint
         return (*Kernel.identity(self), self.signature, itself)
 
@@ -156,7 +157,7 @@ class Outlined(Typed[P, R]):
 
 
 class Alias(Kernel[P, R]):
-    """A kernel that is compiled as a Python builtin supported by Numba."""
+    """A kernel that compiled code replaces with a Python builtin that Numba supports."""
 
     def __init__(self, function: Callable[P, R], builtin: Any) -> None:
         super().__init__(function)
@@ -183,7 +184,7 @@ def vectorized(emit: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def alias(builtin: Any) -> Callable[[F], F]:
-    """Declare a function that compiled code replaces by a Python builtin."""
+    """Declare a function that compiled code replaces with a Python builtin."""
     return lambda function: cast("Any", Alias(function, builtin))
 
 
@@ -288,7 +289,7 @@ def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, 
 
 
 def _python_identity(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """The identity of a plain Python function: its code, and the identities of those it calls."""
+    """The identity of a plain Python function: its code, and the identities of all it calls."""
     if not isinstance(function, python_types.FunctionType) or function.__closure__:
         raise TypeError(
             f"an intrinsic's emit must be a function without a closure, not {function!r}"

@@ -2,9 +2,9 @@
 
 Numba creates a library for each function, links in everything that the function calls, optimises
 the result and loads it into the process. Kernels are inlined into each other over many levels and
-never run from these libraries, but creating them took half of the compile time. With this module, a
-library holds only its own function until all are linked into one module or, later, until another
-function uses it.
+never run from these libraries, but creating them took half of the compile time. With this module,
+each library holds only its own function until the libraries of a kernel are linked into one module.
+If Numba uses a library for another function later, the library is linked and optimised then.
 
 If a Numba release has different internals, this is disabled and compilation takes longer.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _compiling = False
 _environments: dict[str, Any] = {}
-"""The values, by variable name, that Numba sets in each function when loading it."""
+"""Numba's environments, by variable name; `finalize` sets the variables of a library."""
 
 
 _JITCodeLibrary: Any = codegen.JITCodeLibrary  # has no type annotations
@@ -70,7 +70,7 @@ def has_known_insides() -> bool:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Do not link libraries during the block, in which only kernels are compiled."""
+    """Leave libraries unlinked during the block, which must compile nothing but kernels."""
     global _compiling  # noqa: PLW0603 (Numba's context is global, too)
     if not has_known_insides():
         yield

@@ -133,9 +133,9 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
 def _numba_enabled() -> Iterator[None]:
     """Compile even under NUMBA_DISABLE_JIT, which users set to debug their own functions.
 
-    Numba's optimiser is disabled as well: it would optimise each kernel separately, and again
-    within each caller. With a single pass over the whole module, compiling takes 0.8 times as long
-    and gives equally fast code.
+    Numba's optimiser is turned off during the block: it would optimise each kernel separately, and
+    again within each caller. If the whole module is optimised only once, compiling takes 0.8 times
+    as long and gives equally fast code.
     """
     config: Any = numba.config
     disabled, config.DISABLE_JIT = config.DISABLE_JIT, 0

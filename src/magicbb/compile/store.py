@@ -49,7 +49,7 @@ def write(name: str, code: bytes) -> None:
 
 
 def _is_private(directory: Path, *, chosen: bool) -> bool:
-    """Whether no other user can write to a directory, as its files are run as code.
+    """Whether it is safe to run code from a directory: no other user can write to it.
 
     A directory chosen by the user may be a symbolic link, be owned by another user, or be
     group-writable.

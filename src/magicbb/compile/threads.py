@@ -76,7 +76,7 @@ def run_each(
 
     helpers = []
     try:
-        with contextlib.suppress(RuntimeError):  # go on with fewer threads, which is slower
+        with contextlib.suppress(RuntimeError):  # if a thread cannot start, use fewer
             for _ in range(threads - 1):
                 helper = Thread(target=run, daemon=True)
                 helper.start()

@@ -85,7 +85,7 @@ C_TYPES: dict[str, Any] = {
     "bool": ctypes.c_bool,
     **dict.fromkeys(("Words", "Shorts", "Bytes", "Object", "Objects"), ctypes.c_void_p),
 }
-"""The corresponding ctypes types, for calls from Python; records are also passed as pointers."""
+"""The ctypes type of each type in a signature, for calls from Python; records are pointers too."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def signature_of(
             type varies.
 
     Raises:
-        TypeError: An annotation is missing or is not one of the types above.
+        TypeError: An annotation is missing, or is neither one of `C_TYPES` nor a record.
     """
     code = function.__code__
     names = (*code.co_varnames[: code.co_argcount], "return")

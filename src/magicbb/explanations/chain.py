@@ -32,7 +32,8 @@ class Stage:
     Attributes:
         step: The step.
         value: The value of the step, from 0 to 2**64 - 1.
-        taken: For a magic or a product, the bits that later steps use; 0 if they use all bits.
+        taken: For a magic or a product, the bits that later steps use; 0 if it is only used as a
+            factor, and 0 for all other steps.
     """
 
     step: Step
@@ -125,11 +126,12 @@ class Sharing:
     Attributes:
         slot: The slot.
         keys: The number of keys of the square.
-        equal: The number of keys of the square with the same attacks, including this key.
-        here: The number of these keys that lead to the slot, including this key; the others are
+        equal: The number of keys of the square with the same attacks as the key looked up,
+            including that key.
+        here: The number of keys of the square that lead to the slot: the key looked up and its
             constructive collisions.
-        example: The constructive collision that differs most from this key, as a set of blockers;
-            None if there are none.
+        example: The constructive collision that differs most from the key looked up, as a set of
+            blockers; None if there is none.
         others: The number of keys of other rows that lead to the slot, by row: 0 to 63 for the
             rook's squares, 64 to 127 for the bishop's.
     """

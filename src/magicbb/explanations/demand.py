@@ -14,7 +14,7 @@ _PASSED_ON = {"or", "xor", "not"}
 
 
 def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
-    """Find the used bits of each product, and of magics that contain more than a factor.
+    """Find which bits are used of each product, and of each magic that holds more than a factor.
 
     Args:
         nodes: All subexpressions of a computation without repetition, operands first.
@@ -55,7 +55,7 @@ def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Exp
 
 
 def _within(need: Expression, other: Expression) -> Expression:
-    """The needed bits of an `and` operand; if the other is a number or a field, it masks them."""
+    """The needed bits of an `and` operand, masked by the other if that is a number or a field."""
     if other.operands or other.operation == "name":
         return need
     return other if need == number(FULL) else need & other

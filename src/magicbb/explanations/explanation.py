@@ -37,7 +37,7 @@ _NUMBERED = re.compile(r"_\d+$")
 _SIZE = 250
 _COLUMNS = (5, 4, 3)
 _SETS = ("attacks", "entry", "listed")
-"""Key suffixes of steps whose boards show attacked squares; other boards show occupied squares."""
+"""The suffixes of the keys of steps that yield attacked squares, which are drawn as such."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,7 +112,7 @@ def explain(
 
     Raises:
         ValueError: The piece is the queen; the square or the occupied squares are out of range; or
-            the pieces are not on the occupied squares.
+            the squares of `pieces` are not exactly the occupied squares.
         TypeError: An argument has the wrong type.
 
     >>> import magicbb as mb
@@ -128,13 +128,14 @@ def explain(
     slider = parse_slider(piece)
     if slider == QUEEN:
         raise ValueError(
-            'piece must be "rook" or "bishop"; a queen looks up both, so explain each separately'
+            'piece must be "rook" or "bishop"; a queen combines both, so explain each separately'
         )
     place, board = parse_square(square), parse_bitboard(occupied)
     letters = dict.fromkeys(squares_of(board), "x") if pieces is None else dict(pieces)
     if bitboard_of(letters) != board:
         raise ValueError(
-            f"pieces must stand on the occupied squares {board:#x}, got {bitboard_of(letters):#x}"
+            f"pieces must stand on exactly the occupied squares {board:#x}, "
+            f"got {bitboard_of(letters):#x}"
         )
     stages = _stages(table, slider, place, board)
     return Explanation(table, slider, place, board, MappingProxyType(letters), stages)

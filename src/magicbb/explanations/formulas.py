@@ -1,6 +1,6 @@
 """Expressions as readable formulas: ``occupied & mask``, ``table[offset + index]``.
 
-Steps that have no note are described in words.
+`in_words` describes an operation, for steps that have no note.
 """
 
 from __future__ import annotations

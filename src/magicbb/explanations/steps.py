@@ -17,8 +17,8 @@ To use the steps in Python or on a page:
   (used only by the rival `rays`) is `Slider.attacks`.
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
-- `taken` is for magics and products: an expression in the same names whose set bits are the bits
-  that later steps use. None means that all bits are used, as for most magics.
+- `taken`, for a magic or a product, is an expression in the same names as `expression`; the bits
+  set in its value are those that later steps use. None means all bits, as for most magics.
 - The last step computes the attacks, and its key is "attacks". If there are slots, "slot" computes
   the slot, "index" the index (unless the index is the slot), and "entry" the content of the slot
   (unless the content is the attacks).
@@ -54,7 +54,7 @@ _ALWAYS = {"mul", "pext", "table", "attack_set"}
 """Operations that always form a step."""
 
 _CALLED = {"mul": "product", "table": "entry", "attack_set": "listed"}
-"""The default key of a step by its operation, used if the kernels have no note on it."""
+"""The default key of a step by its operation, used if the kernels have no note on the step."""
 
 _ARGUMENTS = ("square", "occupied")
 _NUMBERED = re.compile(r"_\d+$")
@@ -70,7 +70,8 @@ class Step:
         sentence: An explanation of the step.
         kind: "board", "magic", "product" or "number".
         expression: The expression that computes it.
-        taken: The bits of a magic or a product that later steps use; None if all are used.
+        taken: For a magic or a product, the bits that later steps use; None if it is only used as a
+            factor, and None for all other steps.
     """
 
     key: str
@@ -223,7 +224,7 @@ class _Cutter:
         return self._note(node, key) or Note(key.replace("_", " ").capitalize(), sentence)
 
     def _line_of(self, node: Expression) -> str | None:
-        """The line that a step belongs to; None if it belongs to both or neither."""
+        """The line that a step belongs to; None if it belongs to both lines or to neither."""
         about = [line for part, line in self._lines.items() if node in part.nodes()]
         return about[0] if len(about) == 1 else None
 

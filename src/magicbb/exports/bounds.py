@@ -1,7 +1,7 @@
 """The value ranges of a computation's parts, used to tell whether they may wrap.
 
-Languages without 64-bit words need the ranges: results are truncated, or both of their halves
-computed, only where necessary.
+Languages without wrapping 64-bit words need the ranges: results are truncated, operations are made
+to wrap, or both halves of a word are computed, only where necessary.
 """
 
 from __future__ import annotations
@@ -121,4 +121,4 @@ _RANGES: dict[str, Callable[..., Range]] = {
     "shl": lambda one, other: (one[0] << other[0], one[1] << min(other[1], 64)),
     "shr": lambda one, other: (one[0] >> min(other[1], 64), one[1] >> other[0]),
 }
-"""The range of a result without truncation."""
+"""For each operation, the function from its operands' ranges to that of its untruncated result."""

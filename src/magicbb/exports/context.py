@@ -63,12 +63,12 @@ class Context:
     Attributes:
         header: The lines of the comment at the top, without comment markers; lines may be empty.
         names: The prefix, namespace, package and class, if the language has them.
-        parts: The components of each of these names.
+        parts: The components of each name in `names`.
         tables: "init", "static" or "const".
         by_field: Whether to write one array per field rather than one record per square.
         queen: Whether to write a function for the queen.
         queen_attacks: The queen's computation, if it does not just combine the rook's and the
-            bishop's look-ups; its own fields are those of the rook.
+            bishop's look-ups; its "field" operations read the fields of the rook.
         self_test: Whether to include a program that tests all keys.
         sliders: The rook's part and the bishop's.
         alike: Whether both sliders compute their slots in the same way.
@@ -76,8 +76,8 @@ class Context:
         slots: The values of the slots; empty if a rival has no table.
         attack_sets: The attack sets that slots refer to; empty if slots hold the attacks
             themselves.
-        attack_set_count: The number of attack sets, or its maximum if they are computed at
-            start-up.
+        attack_set_count: The number of attack sets, or an upper bound if the exported program fills
+            the table.
         fill: How slots are filled, one of `storage.FILLS`.
         uses: All operations, including those for filling the table.
         fills_with: The operations used to compute the contents of slots.
@@ -134,7 +134,7 @@ class Context:
 
     @property
     def fills(self) -> bool:
-        """Whether the program computes the slots."""
+        """Whether the exported program, or its compiler, computes the contents of the slots."""
         return self.tables != "static"
 
     @property

@@ -40,9 +40,9 @@ TYPES = {
     "byte": "an 8-bit slot",
     "index": "an index into the table or the list of attack sets",
     "count": "a count of bits",
-    "amount": "a per-square word used only as a shift amount, at most 63",
-    "offset": "another per-square word used as an addend or a shift amount, below 2**31",
-    "addend": "an offset that may be 2**31 or more",
+    "amount": "a per-square word used as a shift amount, at most 63",
+    "offset": "any other per-square addend or shift amount that is always below 2**31",
+    "addend": "a per-square addend or shift amount that may be 2**31 or more",
     "shift": "a shift amount",
     "fixed": "a word whose type must be explicit in languages that infer types",
 }
@@ -108,7 +108,7 @@ class Expression:
         Raises:
             UntraceableError: Always.
         """
-        raise UntraceableError("it branches on the contents of the board")
+        raise UntraceableError("the kernel branches on the contents of the board")
 
     __and__, __rand__ = _operator("and"), _operator("and", swapped=True)
     __or__, __ror__ = _operator("or"), _operator("or", swapped=True)
@@ -226,7 +226,7 @@ class Parameters:
                 if 0 <= column < len(fields):
                     return Expression(operation, value=fields[column])
                 column -= _SQUARES * width
-        raise UntraceableError("it reads parameters of another square")
+        raise UntraceableError("the kernel reads parameters of another square")
 
 
 def _evaluated(expression: Expression, square: int) -> int:
@@ -240,7 +240,7 @@ def _evaluated(expression: Expression, square: int) -> int:
     if expression.operation == "name" and expression.value == "square":
         return square
     if expression.operation not in ARITHMETIC:
-        raise UntraceableError("the address it reads depends on more than the square")
+        raise UntraceableError("the kernel reads an address that depends on more than the square")
     one, other = (_evaluated(each, square) for each in expression.operands)
     return ARITHMETIC[expression.operation](one, other) % 2**64
 
@@ -251,7 +251,7 @@ class Trace:
 
     Attributes:
         result: The expression.
-        names: The variable names of its parts in the kernels' source.
+        names: The names of the variables that hold parts of the result in the kernels' source.
         notes: The notes of the kernels that compute each part, innermost kernel first.
         results: Names for parts that kernels return without assigning them to a variable.
     """
@@ -262,7 +262,7 @@ class Trace:
     results: dict[Expression, str] = field(default_factory=dict)
 
     def remember(self, frame: python_types.FrameType, returned: Any, notes: Notes) -> None:
-        """Add the result of a kernel, with its notes."""
+        """Record the variables of a returning kernel, and its notes on the parts of its result."""
         code, scope = frame.f_code, frame.f_locals
         for local in code.co_varnames[code.co_argcount :]:
             value = scope.get(local)

@@ -155,7 +155,7 @@ class Form(NamedTuple):
     is_compound: bool
 
     def filled(self, operands: Callable[[int, str], Written]) -> Written:
-        """The form with its operands, which `operands` returns by number and required type."""
+        """The form with operands, each of which `operands` returns for a number and a type."""
         pieces: list[str | Operator] = []
         for piece in self.pieces:
             if isinstance(piece, _Place):

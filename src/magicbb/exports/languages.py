@@ -39,11 +39,11 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 
 The facts are "init", "static" and "const" for the origin of the entries; "aos" and "soa" for the
 storage of per-square values; "slot", "attacks" and "stored" for the purpose of an expression;
-"alike" if rook and bishop compute their slots in the same way; "slot_takes_square" if this
-computation reads the square itself; and "field_hides" if a local variable for a field would hide a
-step or another name. Replacements of later facts override earlier ones; those of "" always apply.
-In addition, {prefix}, {namespace}, {package} and {class} are replaced by these names, and {slider},
-{Slider} and {SLIDER} by the name of the slider.
+"alike" if rook and bishop compute their slots in the same way; "slot_takes_square" if computing a
+slot reads the square itself; and "field_hides" if a local variable for a field would hide a step or
+another name. Replacements of later facts override earlier ones; those of "" always apply. In
+addition, {prefix}, {namespace}, {package} and {class} are replaced by the names in use, and
+{slider}, {Slider} and {SLIDER} by the name of the slider.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ TABLES = {
 
 WORDS = {
     "wrapping": "a 64-bit number that wraps",
-    "checked": "a 64-bit number that must not overflow unless marked; see `bounds`",
+    "checked": "a 64-bit number that may overflow only in wrapping operations; see `bounds`",
     "unbounded": "an integer of any size, truncated where needed; see `bounds`",
     "pairs": "two 32-bit numbers; see `pairs`",
 }

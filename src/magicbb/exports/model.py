@@ -114,9 +114,9 @@ class Model:
 
     @property
     def most_attack_sets(self) -> int:
-        """The maximum number of attack sets if each square numbers its own.
+        """An upper bound on the number of attack sets: the sum over all rows.
 
-        The number is exact if lists are shared.
+        If the fill is "number_in_union", where rows share lists, it is the exact number.
         """
         if self.fill == "number_in_union":
             return len(self.attack_sets)
@@ -128,12 +128,12 @@ class Model:
 
     @cached_property
     def operations(self) -> set[str]:
-        """The operations used in all computations."""
+        """All operations used in the computations of the look-ups."""
         return set[str]().union(*(body.operations for body in self._bodies))
 
     @cached_property
     def field_types(self) -> dict[str, str]:
-        """The types of fields that are amounts rather than bitboards; see `expressions.TYPES`."""
+        """The types of fields used as addends or shift amounts; see `expressions.TYPES`."""
         amounts = {*self._operands({"shl", "shr"}, first=1)}
         added = {*self._operands({"add"})}
         most = {
@@ -144,7 +144,7 @@ class Model:
         return kinds | {field: "amount" for field in amounts if most[field] < 64}  # noqa: PLR2004
 
     def _operands(self, operations: set[str], first: int = 0) -> Iterator[str]:
-        """The fields among the operands of some operations, beginning at operand `first`."""
+        """The fields among the operands of the given operations, from operand `first` on."""
         for body in self._bodies:
             for node in body.nodes:
                 for operand in node.operands[first:] if node.operation in operations else ():

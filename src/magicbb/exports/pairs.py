@@ -13,7 +13,7 @@ The operations on lanes are "and", "or", "xor", "not", "shl", "shr", "swap_bytes
 | exact_add | a sum that stays below 2**31 |
 | mul_low, mul_high | the two halves of a product of two lanes |
 | less | 1 if the first lane is less than the second, else 0: the carry or borrow |
-| shl_low (low, amount), shl_high (low, high, amount) | the halves of a word shifted by 0 to 63 |
+| shl_low (low, amount), shl_high (low, high, amount) | the halves of a word shifted left |
 | shr_low (low, high, amount), shr_high (high, amount) | the halves of a word shifted right |
 | count | the number of set bits |
 | leading_zeros (low, high) | the number of leading zeros of the word |
@@ -21,8 +21,8 @@ The operations on lanes are "and", "or", "xor", "not", "shl", "shr", "swap_bytes
 | slot, walk (square, low, high) | function calls; "walk" may only be the whole result |
 | lanes (low, high) | the result, if it is a pair |
 
-A shift by a variable amount from 32 to 63 is written as a shift of one half by the same amount,
-since the languages in question take amounts modulo 32.
+Words are shifted by 0 to 63. A shift by a variable amount of at least 32 is written as a shift of
+one half by the same amount, since the languages in question take amounts modulo 32.
 """
 
 from __future__ import annotations
@@ -123,14 +123,14 @@ class Lanes:
         return _tidied(Body(tuple(self._steps), result), self._made)
 
     def _step(self, wanted: str, lane: Expression) -> Expression:
-        """Assign a lane to a step and return its name; numbers, names and fields are unchanged."""
+        """Add a step that computes a lane, and return its name; a leaf is returned as it is."""
         if not lane.operands:
             return lane
         self._steps.append(Step(wanted, lane))
         return name(wanted)
 
     def _shared(self, wanted: str, lane: Expression) -> Expression:
-        """Assign a lane that is used more than once to a step with a unique name."""
+        """Add a step, with a unique name, for a lane that is used more than once."""
         unique = unused(wanted, self._taken)
         if lane.operands:
             self._taken.add(unique)

@@ -1,8 +1,8 @@
 """The storage of per-square values: one record per square, or one array per field.
 
 The Chessprogramming wiki remarks that a structure of arrays may be preferable if a record has more
-than 32 bytes. For most schemes it is: a load instruction can address an array element directly,
-while the address of a record takes a separate shift or multiplication.
+than 32 bytes. A structure of arrays is faster for most schemes: a load instruction can address an
+array element directly, while the address of a record takes a separate shift or multiplication.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RECORDS = {
     "aos": "array of structures: one record per square",
     "soa": "structure of arrays: one array per field",
 }
-"""The forms by name."""
+"""The forms in which per-square values can be stored, by name."""
 
 FASTER_BY_FIELD = (
     *("plain", "fixed-shift", "black", "byte-lookup", "perfect-16", "shared", "shift-in-magic"),
@@ -54,7 +54,7 @@ def has_forms(recipe: Scheme | Rival) -> bool:
 
 
 def check_records(records: str, language: Language) -> None:
-    """Check that a language supports this form.
+    """Check the name of a form, and that the language offers a choice of forms.
 
     Raises:
         ValueError: The form is unknown, or the language offers no choice.

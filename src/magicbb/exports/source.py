@@ -66,9 +66,9 @@ def export(
         records: The storage of per-square values in C, C++ and Rust: "aos" (one record per square)
             or "soa" (one array per field). Default: the faster one for the scheme.
         prefix: The prefix of all names, in a language without modules.
-        namespace: The namespace, in a language that has them.
-        package: The package, in a language that has them.
-        class_name: The class, in a language that has them.
+        namespace: The namespace, in a language with namespaces.
+        package: The package, in a language with packages.
+        class_name: The name of the class, in a language where functions must be in a class.
         queen: Whether to write a function for the queen as well.
         self_test: Whether to add a program that walks the rays itself, looks up all 107,648 keys
             with garbage in the irrelevant squares, and prints the checksum or the first wrong key.
@@ -110,7 +110,7 @@ def export(
         return write(table, options, origin_of(table, file))
     if file is not None:
         raise ValueError(
-            "file names the origin of a table that is passed in; omit it when a table is built"
+            "file is the origin of a table that is passed in; omit it when a table is built"
         )
     choice = parse_choice(table)
     options.tables_for(choice)
@@ -186,7 +186,7 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
 
 
 def _operations(bodies: Iterable[BodyText | None]) -> set[str]:
-    """The operations used in some computations."""
+    """All operations used in the given computations."""
     return set[str]().union(*(body.uses for body in bodies if body))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
     f"exact_{operation}" for operation in ("add", "sub", "mul", "shl")
 }
-"""Operations whose literals are amounts; literals in other operations are bitboards."""
+"""The operations in which literals below 2**32 are amounts; others above 9 are bitboards."""
 
 _LARGEST_DIGIT = 9
 
@@ -27,7 +27,7 @@ _WORDS = ("occupied", "attacks")
 _ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
 """The arguments of look-ups and of the code that fills the table.
 
-Steps cannot use these names, but may use the names of operations.
+A step must not have one of these names, but may have the name of an operation.
 """
 
 
@@ -37,7 +37,7 @@ class StepText:
 
     Attributes:
         name: Its name.
-        text: The expression that computes it.
+        text: The expression that computes the step's value.
         is_widened: Whether a narrower value, such as a slot, is widened to a word.
     """
 
@@ -59,7 +59,7 @@ class BodyText:
         uses: The operations used, including "field" if the square's record is read.
         names: The names of the arguments and steps used.
         fields: The fields read.
-        casts: The casts used, as in the language's `casts`.
+        casts: The casts used, as keys of the language's `casts`.
         widens_square: Whether the square is widened to a named word because it is needed more than
             once.
     """
@@ -84,14 +84,14 @@ class Writer:
             outside of brackets is enclosed in brackets when used as an operand, except between
             delimiters as in ``f({0}, {1})``. ``{0:index}`` requires an index; by default, an
             operand is a word. ``{0:index!}`` is written without spaces around operators. The forms
-            "field" and "bishop_field" take a name; "number" (a bitboard, in hexadecimal), "amount"
-            (in decimal) and "fixed" (where ``{0:fixed}`` is a number) replace {} by the digits, and
-            default to the digits alone. Arguments that the language writes differently may also
-            have forms.
+            "field" and "bishop_field" take a name. The forms of literals replace {} by the digits,
+            and default to the digits alone: "number" (a bitboard, in hexadecimal), "amount" (in
+            decimal) and "fixed" (a literal in the place of ``{0:fixed}``). An argument may also
+            have a form, if the language does not write it as its name in `case`.
         case: The function that converts a snake-case name to the language's case.
         field_case: The function that converts the name of a field (default: `case`).
-        types: The language's types for `expressions.TYPES` (default: that of a word).
-        casts: A form for each pair of these types that needs a cast, such as "int long".
+        types: The language's type for each of `expressions.TYPES` (default: its type for words).
+        casts: A form for each cast, under the types it converts from and to, such as "int long".
         fields: The types of the fields that are not words.
         digits: "x" or "X", for lower-case or upper-case hexadecimal digits.
         breaks: How long statements are broken; None if they are not broken.

@@ -6,8 +6,8 @@ differently; a mapping describes their numbering when magics are read or source 
 The eight mappings are rotations and reflections of each other, which turn rook moves into rook
 moves and bishop moves into bishop moves: the attacks of a slider on square *number* n, given the
 occupied *numbers*, are the same in every mapping. The same is true of masks, magics, shifts and
-tables. Only the squares to which the numbers belong differ, so an array in the order of one mapping
-is wrong if it is used with another.
+tables. Only the squares to which the numbers belong differ, so an array is wrong only if its order
+follows one mapping and its bits are numbered by another.
 """
 
 from __future__ import annotations

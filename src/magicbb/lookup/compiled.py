@@ -1,4 +1,4 @@
-"""The compiled code of look-ups, for single squares and for arrays that are split among threads."""
+"""Compiled code for look-ups: of a single square, or of arrays, split among threads if large."""
 
 from __future__ import annotations
 
@@ -47,18 +47,19 @@ _LAST_SQUARE, _LAST_BYTE = Word(63), Word(255)
 _FULL = Word(2**64 - 1)
 
 _SMALLEST_SHARE = 1 << 18
-"""The minimum number of queries per thread; with half as many, a thread costs more than it saves.
-"""
+"""The minimum number of queries in a share, the part of the arrays that a thread takes at a time;
+with half as many, a thread costs more than it saves."""
 
 _SHARES_PER_THREAD = 4
-"""The number of shares per thread; more than one, since a core may be busy with other work."""
+"""The number of shares per thread; more than one, so that other threads take over if a core is busy
+with other work."""
 
 
 @functools.cache
 def single_entry(recipe: Recipe, slider: Slider) -> Entry:
-    """The compiled body of the built-in function, which looks up two plain integers.
+    """The compiled body of a look-up function, for calls with two plain integers.
 
-    It never enters a Python frame; all other arguments are passed to the fallback.
+    Such a call never enters a Python frame; the arguments of all others go to the fallback.
     """
     attacks = kernel_of(recipe, slider)
     slots_at = memory_at(recipe.memory)
@@ -167,7 +168,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
 
 @kernel
 def all_squares(squares: Bytes, count: Word) -> bool:
-    """Whether all bytes are valid squares; one instruction checks 64 of them.
+    """Whether all bytes are valid squares; a vector instruction checks up to 64 of them.
 
     For words this does not pay off: they take eight times as much memory, which is then read twice.
     """

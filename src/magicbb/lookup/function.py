@@ -52,8 +52,8 @@ After an error or Ctrl-C, the contents of `out` are undefined.
 class Lookup(Protocol):
     """Look up the attacks of one slider, for single squares and boards or for arrays."""
 
-    # The simplest case is first, since a type checker takes a name for a sequence and an array for
-    # an index.
+    # A type checker takes a name for a sequence, and an array for an index: so the overload for an
+    # int or a name comes first, and the one for other indices last.
     @overload
     def __call__(self, square: int | str, occupied: int) -> int: ...
 

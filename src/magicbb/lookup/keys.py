@@ -29,7 +29,7 @@ PLACES = tuple((slider, square) for slider in SLIDERS for square in range(64))
 """The slider and the square of every row."""
 
 WIDEST_BITS = {"rook": 12, "bishop": 9}
-"""The maximum number of mask squares of a slider, and the index bits of a fixed shift or stride."""
+"""The most mask squares of each slider; with a fixed shift or stride, indices have as many bits."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _ROW_COUNT = Word(ROWS)

@@ -44,11 +44,11 @@ class AnyTable(Protocol):
 
     @property
     def parameters(self) -> npt.NDArray[np.uint64]:
-        """uint64[128, words], one record per row."""
+        """The parameters as uint64[128, words], one record per row."""
 
     @property
     def slots(self) -> npt.NDArray[Any]:
-        """One element per slot."""
+        """The slots, one element each."""
 
     @property
     def attack_sets(self) -> npt.NDArray[np.uint64]:
@@ -70,7 +70,7 @@ class Arrays(Record):
 
 
 def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
-    """The recipe's kernel for a slider; the queen's may combine rook and bishop."""
+    """The recipe's kernel for a slider; without a queen kernel, rook and bishop are combined."""
     parts = [recipe.attacks_kernel(part) for part in slider.parts]
     if len(parts) == 1:
         return parts[0]

@@ -109,8 +109,8 @@ class LookupTable:
     def lookup(self, piece: Slider | str) -> Lookup:
         """Return the fastest look-up function of a slider, `(square, occupied) -> int`.
 
-        For a rook, this is the same function as `rook_attacks`. Two plain integers are looked up
-        without entering a Python frame; all other arguments are checked in Python.
+        For a rook, this is the same function as `rook_attacks`. A call with two plain integers
+        never enters a Python frame; all other arguments are checked in Python.
 
         >>> import magicbb
         >>> rook = magicbb.build("fancy").lookup(magicbb.ROOK)

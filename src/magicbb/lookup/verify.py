@@ -102,7 +102,8 @@ def verify(table: Verifiable) -> Report:
     code.
 
     Raises:
-        VerificationError: A result differs from the ray walk; the message names the first such key.
+        VerificationError: The result for a key differs from the ray walk; the message gives the
+            first such key.
     """
     keys = all_keys()
     boards = [
@@ -136,8 +137,8 @@ def verify_queen(table: Verifiable) -> None:
     have been verified before.
 
     Raises:
-        VerificationError: A result differs from the union of the rook's and the bishop's attacks;
-            the message names the first such key.
+        VerificationError: The result for a key differs from the union of the rook's and the
+            bishop's attacks; the message gives the first such key.
     """
     keys = all_keys()
     *_, garbage = _garbage(len(keys.blockers))

@@ -13,7 +13,7 @@ class CollisionError(ValueError):
     """Two keys with different attacks share a slot.
 
     Attributes:
-        rows: The row of each key; they can differ only if the index ranges of rows overlap.
+        rows: The row of each key; these can differ only in a table whose rows share slots.
         blockers: The two keys.
         slot: The slot that both keys map to.
         path: The file from which the magic was read, if any.

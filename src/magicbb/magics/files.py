@@ -155,7 +155,7 @@ def shipped(name: str) -> tuple[Placed, ...]:
 
 
 def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
-    """Sort magics into table order; return them and their offsets, or None if they have none.
+    """Sort magics by slider and square; return them with their offsets, or with None if not given.
 
     Raises:
         ValueError: Only some of the magics have an offset.
@@ -262,7 +262,7 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
 
 
 def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
-    """Parse rows of fields into magics; factors may be hexadecimal digits without a prefix."""
+    """Parse rows of fields into magics; all factors may be hexadecimal digits without a prefix."""
     digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
     bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
     if bare and not all(map(str.isdecimal, digits)):

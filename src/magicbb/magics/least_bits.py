@@ -25,12 +25,12 @@ _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 
 
 class Trial(Record):
-    """The state of the kernel.
+    """The arrays that the kernel reads and writes.
 
     Attributes:
         factors: The numbers to test.
         rows: The row for which each number is tested.
-        least: The minimum number of index bits of each number.
+        least: For each number, the fewest index bits with which it is a magic; 0 if none was found.
         added: The squares that are always set in the hash input, for each row.
         most: The number of index bits with which to start, for each row.
         starts: The index of the first key of each row, followed by the number of keys.

@@ -1,8 +1,9 @@
 """The minimum number of slots that a square's magic uses: a proven bound and a conjecture.
 
-The product of a key is the sum of its squares' *generators*, n points on a circle of 2**bits slots.
-The argument uses nothing else, so it holds for any generators, white or black, with any number of
-index bits, and for all additive hashes.
+The product of a key is the sum of the *generators* of its squares (the magic, shifted left by the
+number of the square), which are points on a circle of 2**bits slots. The following argument uses
+nothing else, so it holds for any generators, white or black, with any number of index bits, and for
+all additive hashes.
 
 Consider the nearest square of a ray. Keys with this square empty and keys with it occupied never
 have equal attacks, so these two halves of the keys use different slots. With the square empty, the
@@ -11,8 +12,8 @@ squares still contribute to the sum, but no longer affect the attacks. Let V be 
 of slots for a set of rays, some of which may be dead. Then
 
 - V(rays) >= V(rays, one live ray shorter by 1) + V(rays, that ray shorter by 1 and dead);
-- V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are those of live rays
-  plus a constant, and a slot of the rotated circle overlaps at most two original slots;
+- V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are the same as if all rays
+  were alive, plus a constant, and a slot of the rotated circle overlaps at most two original slots;
 - V(rays, one of them dead) >= V(the other rays), whose slots are used if the dead ray is empty.
 
 It follows that a single ray of 1 to 6 squares needs at least 2, 3, 5, 8, 12 or 18 slots. A search

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 MOST_BITS = 20
-"""The maximum number of index bits, more than any magic needs; with it, a square takes 8 MiB."""
+"""The maximum number of index bits: more than any magic needs, and enough for 8 MiB of slots."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""The maximum number of slots in a table; the largest catalogue table has less than a third."""
+"""The maximum number of slots in a table; no table in the catalogue has a third of that."""
 
 _HALF = 2**32 - 1
 

@@ -5,8 +5,8 @@ data that ships with the package:
 
 - the magics in `data/dense.csv`, `data/densest`, and `data/published`;
 - the proofs listed in `data/proofs/proofs.csv`, whose certificates `magicbb check NAME` replays;
-- for white magics with one bit fewer, the results that Niklas Fiekas published (May 2026), for
-  which no certificates ship.
+- for white magics with one bit fewer than mask squares, the results that Niklas Fiekas published
+  (May 2026), for which no certificates ship.
 
 A magic for a given number of bits is also a magic for more bits. So if none exists with a given
 number of bits, none exists with fewer.
@@ -100,8 +100,8 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
         bits: The index bits, fewer than mask squares; otherwise, a magic can be constructed.
 
     Returns:
-        The existence of a magic with that many bits or fewer, or the nonexistence of one with that
-        many or more. A result with a known magic or a certificate is preferred to others.
+        A result that implies the answer: a magic with `bits` or fewer bits exists, or none with
+        `bits` or more bits exists. Results with a known magic or a certificate are preferred.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True

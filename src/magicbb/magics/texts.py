@@ -23,7 +23,8 @@ _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
-"""UTF-16 without a byte order mark, by whether many bytes are zero at (even, odd) positions."""
+"""The encoding of UTF-16 text without a byte order mark, by whether many of the bytes at (even,
+odd) positions are zero."""
 
 _NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
 """Control characters that no text editor writes; Ctrl-Z is allowed, since DOS used it to end
@@ -46,7 +47,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decode(content: bytes) -> str:
-    r"""Decode the content of a file, read up to one byte beyond the maximum size.
+    r"""Decode the content of a file, or at least its first `LARGEST_TEXT + 1` bytes.
 
     The encoding is UTF-8, UTF-16 or UTF-32; otherwise Latin-1 is assumed, in which every byte is a
     character. The result has Unix line endings.

@@ -24,7 +24,7 @@ def bits_svg(
     size: SupportsIndex = _WIDTH,
     labels: bool = True,
 ) -> str:
-    """Draw 64 bits as an SVG picture, with bit s on square s of a board; return its text.
+    """Draw 64 bits as an SVG picture, with bit s on square s of a board; return the SVG source.
 
     The lowest bit is in the lower left corner, the highest in the upper right corner. The top bits
     of a product, which form an index, fill the eighth rank from right to left, then the ranks below
@@ -91,7 +91,7 @@ class _Cells:
         return f'<path fill="none" stroke="{palette.LINE}" d="{path}"/>'
 
     def outline(self, bits: int) -> str:
-        """Outline a set of cells: draw each edge between the set and its outside."""
+        """Outline a set of cells: draw the edges of its cells, except edges between two of them."""
         side, path = self._side, ""
         for bit in squares_of(bits):
             x, y = self._corner(bit)

@@ -48,17 +48,17 @@ def board_svg(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> str:
-    """Draw a board as an SVG picture and return its text.
+    """Draw a board as an SVG picture and return the SVG source.
 
-    The text can be saved as a file or embedded in an HTML page with other boards, since elements
-    with equal ids are identical. Equal arguments give equal texts.
+    The source can be saved as a file or embedded in an HTML page with other boards, since elements
+    with equal ids are identical. Equal arguments give equal sources.
 
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
             for Black, or x for a blocker of neither side.
         occupied: A bitboard of additional blockers, drawn as an x on squares without a piece.
-        marked: A bitboard of squares to mark, for example attacks: with a dot if empty, with a ring
-            around a piece.
+        marked: A bitboard of squares to mark, for example attacks: empty squares with a dot, others
+            with a ring around the piece.
         shaded: A bitboard of squares to tint, for example a mask.
         arrows: Pairs of squares (from, to); an arrow to a piece ends in front of it.
         last_move: The two squares of the last move, which are tinted.
@@ -175,7 +175,7 @@ class _View:
         )
 
     def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
-        """Draw a dot on each empty square and a ring on each occupied square."""
+        """Mark squares: draw a dot on each empty one and a ring on each occupied one."""
         dots = f'dots" fill="{palette.ATTACK}"'
         rings = f'rings" fill="none" stroke="{palette.ATTACK}" stroke-width="2.6"'
         groups = {dots: "", rings: ""}
@@ -205,7 +205,7 @@ class _View:
         )
 
     def arrows(self, arrows: Iterable[tuple[int, int]], men: Mapping[int, str]) -> str:
-        """Draw arrows between squares, starting and ending at the edges of pieces."""
+        """Draw arrows between squares; an arrow to a piece ends in front of it."""
         paths = "".join(
             f'<path d="{_arrow(self._centre(start), self._centre(end), before=end in men)}"/>'
             for start, end in arrows

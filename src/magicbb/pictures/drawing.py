@@ -44,13 +44,13 @@ class Drawing:
     """A picture that notebooks display and that can be saved.
 
     Attributes:
-        svg: The text of the SVG picture, which is also what `str` returns.
+        svg: The SVG source of the picture, which is also what `str` returns.
     """
 
     svg: str
 
     def __str__(self) -> str:
-        """Return the text of the picture."""
+        """Return the SVG source of the picture."""
         return self.svg
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ def draw(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> Drawing:
-    """Draw a bitboard, with dots on empty squares of the set and rings around pieces in the set.
+    """Draw a bitboard: its empty squares are marked with dots, pieces on its squares with rings.
 
     A table, a magic or a position is drawn as in a notebook; all other arguments are ignored.
 

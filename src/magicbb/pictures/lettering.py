@@ -30,7 +30,7 @@ def picture(
     pixels: int | None = None,
     paper: bool = True,
 ) -> str:
-    """Return the text of an SVG picture.
+    """Return the source of an SVG picture.
 
     Args:
         size: The width and height.

@@ -29,7 +29,8 @@ _STYLES = {
 def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None = None) -> str:
     """Draw 2**bits indices as an SVG picture 240 pixels wide, from index 0 at the upper left.
 
-    With more than 4,096 indices, a cell represents several and shows the one with the most keys.
+    With more than 4,096 indices, a cell represents several consecutive ones and is drawn like the
+    one with the most keys.
 
     Args:
         keys_of: The number of keys per index; unused indices may be omitted.
@@ -64,7 +65,7 @@ def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None =
 
 
 def _bars(cells: list[int], across: int) -> list[str]:
-    """Draw the cells: one path for each kind, with a stroke for each run of equal cells."""
+    """Draw the used cells: one path for each style, with one stroke for each run of equal cells."""
     paths = {_ONE: "", _SEVERAL: ""}
     for row, first in enumerate(range(0, len(cells), across)):
         column = 0
@@ -135,7 +136,7 @@ def magic_svg(
     indices: Iterable[int],
     clash: Clash | None = None,
 ) -> str:
-    """Draw a magic as an SVG picture and return its text.
+    """Draw a magic as an SVG picture and return the SVG source.
 
     Args:
         name: The name of the magic.

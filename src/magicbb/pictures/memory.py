@@ -1,4 +1,4 @@
-"""The memory use of a scheme, drawn as bars."""
+"""Memory use as a picture, with one bar for each part."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LONGEST = 300  # the length of the longest bar in pixels
 
 
 def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> str:
-    """Draw the memory use of a scheme's parts as an SVG picture and return its text.
+    """Draw sizes in bytes as bars in an SVG picture and return the SVG source.
 
     Args:
-        title: The name of the scheme.
+        title: The title above the bars.
         text: A remark below the title.
         parts: For each part, its name, its size in bytes and a description.
 

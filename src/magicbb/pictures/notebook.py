@@ -40,7 +40,7 @@ def notebook_progress(label: str, total: int | None, unit: str) -> Iterator[Call
 
 @contextlib.contextmanager
 def notebook_line(label: str) -> Iterator[Line]:
-    """Show a line below a notebook's cell while the block runs; outside notebooks, do nothing.
+    """Show a progress line below a notebook cell while the block runs; elsewhere, do nothing.
 
     At the end, the line shows the work done and the time taken, even after Ctrl-C or an error.
     """

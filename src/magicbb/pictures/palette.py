@@ -144,5 +144,5 @@ def night(svg: str) -> str:
 
 
 def by_day(svg: str) -> str:
-    """Return a picture without its style sheet; a sheet has a single one for all its pictures."""
+    """Return a picture without its style sheet; `sheet` writes one style sheet for all pictures."""
     return _STYLE.sub("", svg)

@@ -36,7 +36,7 @@ def turned(profile: str) -> str:
         for step in profile.split("|")
     ]
     right = [_step(step) for step in steps[1:]]
-    # The left side, from bottom to top: each step reversed, ending where the previous step ends.
+    # The left side, from bottom to top: the steps in reverse order, each mirrored and reversed.
     left = [
         _step([(-radius, y) for radius, y in (*reversed(step[:-1]), before[-1])])
         for before, step in reversed(list(pairwise(steps)))

@@ -1,4 +1,4 @@
-"""Sheets: SVG pictures that show several pictures side by side, each with a title and a text."""
+"""Sheets: SVG files that combine several pictures side by side, each with a title and a caption."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Panel(NamedTuple):
     """A picture on a sheet.
 
     Attributes:
-        svg: The text of an SVG picture, with its width and height in pixels.
+        svg: The picture's SVG source, which must state its width and height in pixels.
         title: The title above the picture.
         text: The text below the picture, wrapped as needed; a newline starts a new line.
     """
@@ -47,20 +47,20 @@ def sheet(
     text: str = "",
     width: SupportsIndex = _USUAL_WIDTH,
 ) -> str:
-    """Draw pictures side by side in one SVG picture, in as many lines as needed.
+    """Draw pictures side by side in one SVG picture, in as many rows as needed.
 
     The pictures keep their size and text alternatives. A shape that several pictures define under
-    the same name is defined only once. The sheet is as wide as its longest line, but shrinks to fit
-    narrower pages.
+    the same name is defined only once. The sheet is as wide as its widest row or its heading, but
+    shrinks to fit narrower pages.
 
     Args:
         panels: The pictures, with the text above and below each.
         title: The title above all pictures.
         text: The text below the title.
-        width: The maximum width of a line of pictures in pixels.
+        width: The maximum width of a row of pictures in pixels.
 
     Raises:
-        ValueError: A picture is not an SVG picture with width and height, there are no pictures, or
+        ValueError: There are no panels, a panel's `svg` is not SVG source with width and height, or
             `width` is out of range.
         TypeError: An argument has the wrong type.
 
@@ -133,7 +133,7 @@ class _Lines:
 
 
 class _Cell:
-    """A panel with its size: title, picture and text."""
+    """The title, picture and text of a panel, with their sizes."""
 
     def __init__(self, panel: Panel) -> None:
         svg, title, text = _parse_panel(panel)
@@ -182,7 +182,7 @@ def _parse_panel(panel: Panel) -> Panel:
 
 
 def _lines(cells: Sequence[_Cell], room: int) -> list[list[_Cell]]:
-    """Break the cells into lines that fit the available width, with at least one cell each."""
+    """Break the cells into rows that fit the available width, with at least one cell each."""
     lines: list[list[_Cell]] = [[]]
     used = 0.0
     for cell in cells:

@@ -34,7 +34,7 @@ _NAMED = 4  # the maximum number of squares in a tooltip
 
 
 class _Style(NamedTuple):
-    """The drawing style of slots, by owner."""
+    """The style in which slots of one kind are drawn."""
 
     colour: str
     gaps: str = ""  # the fractions of a cell that are bar and gap; empty for a solid bar
@@ -59,7 +59,7 @@ _LEGEND = (("rooks", (0, 1)), ("bishops", (2, 3)), ("several squares", (4,)), ("
 
 
 def slot_map_svg(owners: bytes) -> str:
-    """Draw the slots of a table as an SVG picture 783 pixels wide, and return its text.
+    """Draw the slots of a table as an SVG picture 783 pixels wide; return the SVG source.
 
     Args:
         owners: For each slot, the row whose keys use it (0 to 63 for rook squares, 64 to 127 for
@@ -103,7 +103,7 @@ def _in_words(styles: bytes) -> str:
 
 
 def _cells(styles: bytes, per_cell: int) -> Iterator[tuple[int, int]]:
-    """Yield the most frequent style in each cell, and its fill level, 0 to `_LEVELS`."""
+    """Yield, for each cell, its most frequent style and its fill level, 0 to `_LEVELS`."""
     for first in range(0, len(styles), per_cell):
         cell = styles[first : first + per_cell]
         counts = [cell.count(style) for style in range(_NONE)]
@@ -147,7 +147,7 @@ def _ground(cells: int) -> str:
 
 
 def _lines_in_words(owners: bytes, per_cell: int) -> Iterator[str]:
-    """Yield, for each line, a tooltip that names the squares that use its slots."""
+    """Yield, for each line, a tooltip that names or counts the squares that use its slots."""
     step = _ACROSS * per_cell
     for line, first in enumerate(range(0, len(owners), step)):
         part = owners[first : first + step]

@@ -1,4 +1,4 @@
-"""A board of answers, with a colour and a word or number on each square."""
+"""A chessboard that shows the answer to a question for each square: a colour and a short text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ COLOURS = {
     "no": (palette.FAINT_INK, palette.PAPER),
     "open": (palette.TAKEN_FAINT, palette.INK),
 }
-"""The colours of the square and its text for each answer."""
+"""For each answer, the colours of the square and of its text."""
 
 
 def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) -> str:
-    """Draw a board of answers as an SVG picture and return its text.
+    """Draw a board with an answer on each square as an SVG picture; return the SVG source.
 
     Args:
         answers: For each square, from a1 to h8, a key of `COLOURS` and a short text.

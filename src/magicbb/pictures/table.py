@@ -43,7 +43,7 @@ def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
     the bar shows the fraction of slots that other squares also use.
 
     Args:
-        slider: The name of the slider, used in the picture's text.
+        slider: The slider's name, which appears in tooltips and selects the colour of the bars.
         uses: The slots of each square, from a1 to h8.
     """
     counts = [use.used for use in uses]
@@ -116,7 +116,7 @@ _NUMBERS = "Below each slot count is the first slot. The bars are on a logarithm
 
 
 def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[SquareUse]]) -> str:
-    """Draw a table as an SVG picture and return its text.
+    """Draw a table as an SVG picture and return the SVG source.
 
     Args:
         title: The title.

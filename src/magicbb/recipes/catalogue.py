@@ -53,7 +53,7 @@ class CatalogueEntry:
 
     @property
     def needs(self) -> str:
-        """The CPU extension that fast look-ups require: "BMI2" or ""."""
+        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
         return self.scheme.needs
 
 

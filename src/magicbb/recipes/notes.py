@@ -41,18 +41,18 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of a kernel that has no explanations."""
+"""Empty notes, for kernels whose steps are not explained."""
 
 
 def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
     """Explain the steps of a kernel.
 
     The key of a step is the name of a local variable, or of a word that the kernel reads from the
-    square's record. `explanations.steps` has keys for some steps without a name: "product",
+    square's record. `explanations.steps` gives keys to some steps without a name: "product",
     "index", "slot", "entry", "listed", "offset", "shift", and "attacks" for the final result.
 
     Args:
-        result: The key of the kernel's result, if it has no name in the source.
+        result: The key of the kernel's result, if the result has no name in the source.
         notes: The notes of the steps, by step key. Keys that the kernel does not have are ignored,
             so that the kernels of a family can share their notes.
 

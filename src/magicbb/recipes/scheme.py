@@ -179,7 +179,7 @@ class Scheme:
     def indices_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
-        """The index of each key; only the words of the hash are needed."""
+        """The index of each key; of `parameters`, only the words of the hash are read."""
         return _of_keys(self, "index", parameters, keys)
 
     def slots_of_keys(

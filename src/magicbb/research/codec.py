@@ -7,8 +7,8 @@ null. Annotations specify what types cannot express:
     magics: Annotated[str, Key("kind")]
     magic: Annotated[int, Hex()]
 
-Reading is strict: JSON types must match exactly (true is not a number), no field may be missing or
-unknown, and error messages name the path and the value. Fields with a default may be missing.
+Reading is strict: JSON types must match exactly (true is not a number), unknown fields are errors,
+and only fields with a default may be missing. Error messages name the path and the value.
 
 Existing libraries fall short: msgspec ignores unknown fields of dataclasses, cannot write a
 dataclass as a list, and does not report the invalid value; cattrs accepts "4" for 4; dacite has no
@@ -47,7 +47,10 @@ DECIMAL = "decimal"
 
 @dataclass(frozen=True)
 class Absent:
-    """For a field: omit it if it has this value, regardless of its default, as in older files."""
+    """For a field: omit it if it has this value, whatever its default.
+
+    A field that is missing, as in older files, is read as this value.
+    """
 
     value: object
 
@@ -66,7 +69,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
         loose: Whether unknown fields are ignored.
 
     Raises:
-        FormatError: The value is not of that type.
+        FormatError: The value cannot be read as a `kind`.
 
     >>> from typing import Annotated
     >>> rows = tuple[Annotated[int, Range(0, 128)], ...]
@@ -91,7 +94,7 @@ def write(kind: Any, value: object) -> Any:
 
 
 def require(right: bool, path: str, rule: str, value: object) -> None:
-    """Raise an error in `from_wire` unless a condition holds; `path` is relative to the class."""
+    """For `from_wire`: raise an error at `path` within the value unless `right` is true."""
     if not right:
         raise _must(rule, value).within(path)
 
@@ -277,7 +280,7 @@ def _either(forms: list[Form], *, none: bool) -> Form:
 
 
 class _Object:
-    """The form of a dataclass, or of the class given by its `WIRE` attribute."""
+    """The form of a dataclass, or of a class that is converted to its `WIRE` dataclass."""
 
     def __init__(
         self, kind: Any, marks: tuple[Any, ...], of: Callable[[Any], Form], *, loose: bool

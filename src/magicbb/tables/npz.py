@@ -1,4 +1,4 @@
-"""Read NPZ files safely: no pickle, and no allocation based on an unchecked header.
+"""Write NPZ files, and read them safely: no pickle, no allocation based on an unchecked header.
 
 NumPy's own reader trusts the declared shape, so a few bytes can make it allocate terabytes. Here,
 declared sizes are checked against the allowed size before anything is read, and against the actual
@@ -68,7 +68,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
 
 @contextlib.contextmanager
 def _reading(complaint: str) -> Iterator[None]:
-    """Convert errors from zipfile, zlib, struct and NumPy, which have no common base class."""
+    """Convert to `ValueError` the many types of errors from zipfile, zlib, struct and NumPy."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # NumPy warns about Python 2 headers

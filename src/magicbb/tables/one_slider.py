@@ -30,7 +30,7 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
     """Select the magics of these sliders, and construct magics for any other slider.
 
     Raises:
-        ValueError: With this storage, rooks and bishops share slots.
+        ValueError: The storage combines rooks and bishops, so neither can be verified alone.
     """
     kept = [each for each in placed if each.magic.piece in sliders]
     others = [slider for slider in SLIDERS if slider not in sliders]
@@ -49,7 +49,7 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
 
 
 def alone(slider: Slider) -> str:
-    """Return advice for a source with the magics of one slider, as part of a sentence."""
+    """Return advice on verifying one slider alone, as part of an error message."""
     return f"choose the piece {slider} to verify it alone"
 
 

@@ -75,7 +75,7 @@ def read(
     piece: Slider | str | None = None,
     magics_only: bool = False,
 ) -> Table:
-    """Read a table or magics in any format, fill a table with them and verify it.
+    """Read a table, or the magics to build one, in any format, and verify the table.
 
     The format is determined from the contents, not the file name: NPZ written by `Table.save`, or
     with the arrays `rook_magics` and `bishop_magics`; CSV or JSON with one row per magic; source
@@ -177,7 +177,7 @@ def _together(
 
 
 def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
-    """Raise an error if all magics of a slider are missing."""
+    """Raise an error if one slider has all its magics, and a requested one has none."""
     rows = {(each.magic.piece, each.magic.square) for each in placed}
     there = [slider for slider in SLIDERS if rows >= {(slider, square) for square in range(64)}]
     missing = [slider for slider in sliders if not any(slider == each for each, _ in rows)]
@@ -187,7 +187,7 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """Read one file or text; if possible, recognise its format without the other files."""
+    """Read one file or text: a table, rows of magics, or else text to be read as source code."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))

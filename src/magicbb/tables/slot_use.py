@@ -22,7 +22,7 @@ class SlotUse:
     Attributes:
         owners: One byte per slot: the row that uses the slot, 254 for several rows, or 255 for
             none; see `pictures.slot_map`.
-        squares: The slots used by each of the 64 squares, by slider name.
+        squares: How each of the 64 squares uses the slots, by slider name.
     """
 
     owners: bytes

@@ -162,7 +162,7 @@ class Table(LookupTable):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table atomically to an NPZ file.
 
-        Tables that are equal and have equal seeds give equal files on any machine.
+        Equal tables with the same seed and source give equal files on any machine.
 
         The members are `header` (UTF-8 JSON with format, version, scheme, seed and, if known,
         source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if
@@ -182,7 +182,7 @@ class Table(LookupTable):
         """Return the bytes written by `save`.
 
         Raises:
-            ValueError: A part of the scheme has no name.
+            ValueError: A part of the scheme is not registered.
         """
         if Scheme(*self.scheme.names) != self.scheme:
             raise ValueError(f"only schemes of registered parts can be saved, got {self.scheme}")
@@ -206,7 +206,7 @@ class Table(LookupTable):
 
 
 def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
-    """Build the table of imported magics, using the simplest scheme that fits.
+    """Build a table from imported magics, using the simplest scheme that fits.
 
     Raises:
         ValueError: The magics cannot be combined. `CollisionError` if a number is not a magic.
@@ -232,7 +232,8 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
     """Sort magics by row, and check that each row has exactly one, of the right kind.
 
     Raises:
-        ValueError: A magic is missing, duplicated or of the wrong kind, or the hash uses no magics.
+        ValueError: A magic is missing, duplicated or of the wrong kind, or magics are given for a
+            hash that uses none.
     """
     if kind is None:
         if magics:

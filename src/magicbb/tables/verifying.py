@@ -29,8 +29,8 @@ class Verification:
 
     Attributes:
         table: The table.
-        report: The number of verified keys, and the sizes.
-        sources: The names of the files; empty if a table was given.
+        report: The number of verified keys, and the sizes of the table.
+        sources: The names of the files; empty if a table or only texts were given.
         sliders: The sliders whose keys were verified.
         findings: The interpretation of source code, and unchecked items; None for other formats.
     """

@@ -251,7 +251,7 @@ class TestTracing:
             total = len(makers) + carried
             visit.page.hover(f"#register [data-bit='{column}']")
             is_one = product >> column & 1
-            said = rf"is {total}, so it is {is_one}\b" if total else "so it is 0"
+            said = rf"is {total}, so the bit is {is_one}\b" if total else "so it is 0"
             visit.says("trace-says", re.compile(rf"^Bit {column} of the product.*{said}"))
             assert {*makers} <= self.lit(visit, "word-row")
             if not carried:

@@ -42,7 +42,9 @@ def test_it_comes_with_the_offset_and_its_slots_with_the_slot(
     visit.says("step-number", "Step 6 of 9: Index")
     assert not is_drawn(visit)
     visit.click("step-next")
-    visit.says("table-says", re.compile(r"^Of the table’s 107,648 slots, rook d4 uses 1,024: "))
+    visit.says(
+        "table-says", re.compile(r"^Of the table’s 107,648 slots, rook d4 uses 1,024, from ")
+    )
     assert not visit.page.is_visible(".near-row")
     visit.click("step-next")
     visit.says("table-says", "The neighbouring slots, with their attack sets.")
@@ -67,7 +69,7 @@ def test_keys_and_slots_are_counted(visits: Callable[..., Visit], scheme: str) -
     said = "one key" if readers == 1 else f"{readers:,} keys"
     visit.says(
         "table-says",
-        re.compile(rf"is read for {said} of rook a1; {holders:,} slots hold this attack set\.$"),
+        re.compile(rf"is read for {said} of rook a1; {holders:,} slots hold its attack set\.$"),
     )
 
 

@@ -257,7 +257,7 @@ class TestPanels:
         arc = 2**magic.shift
         said = re.fullmatch(
             r"Measured in slots, the products are ([\d,.]+) and ([\d,.]+)\. .* ([\d.]+) of a "
-            r"slot.*; no slot boundary lies between them, so both have index ([\d,]+)\.",
+            r"slot.*; no slot boundary lies between the products, so both have index ([\d,]+)\.",
             visit.text("collisions-products-say"),
         )
         assert said

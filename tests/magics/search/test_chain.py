@@ -127,7 +127,7 @@ KNOWN = {
     "b8": (10, 0xEBFFFFB9FF9FC526),
     "c8": (10, 0x53BFFFEDFFDEB1A2),
 }
-"""Magics with one bit less, by Grant Osborne; that of b7 is our own."""
+"""Magics with one bit fewer, by Grant Osborne; that of b7 is our own."""
 
 
 @pytest.mark.parametrize("name", KNOWN)

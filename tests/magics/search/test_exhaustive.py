@@ -180,5 +180,6 @@ def test_a_prefix_that_does_not_live_is_refused() -> None:
 
 @pytest.mark.parametrize("order", [[], [0, 2], [0, 0, 1], [*range(54)], [*range(56)], [5, 3]])
 def test_an_order_that_is_none_is_refused(order: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"order must contain the bits 0\.\.54, each adjacent"):
+    sentence = r"order must contain the bits 0\.\.54, each adjacent to those before it"
+    with pytest.raises(ValueError, match=sentence):
         check_order(order, 55)

@@ -89,17 +89,17 @@ def test_slider_and_square_may_be_named(slider: Slider) -> None:
 def test_progress_is_reported_while_a_search_goes_on() -> None:
     reported: list[int] = []
     with pytest.raises(mb.errors.MagicNotFoundError):
-        mb.find("rook", "a1", bits=11, tries=30_000, on_progress=reported.append)
+        mb.find("rook", "h1", bits=11, tries=30_000, on_progress=reported.append)
     assert reported == sorted({*reported})
     assert reported[-1] == 30_000
 
 
 def test_tries_that_are_used_up_are_said_to_be() -> None:
-    # Nobody knows a white magic with 11 bits for the rook on a1.
+    # Nobody knows a white magic with 11 bits for the rook on h1.
     with pytest.raises(
-        mb.errors.MagicNotFoundError, match=r"^no white magic with 11 bits for rook a1 .*100"
+        mb.errors.MagicNotFoundError, match=r"^no white magic with 11 bits for rook h1 .*100"
     ):
-        mb.find("rook", "a1", bits=11, tries=100)
+        mb.find("rook", "h1", bits=11, tries=100)
 
 
 def test_tries_do_not_change_what_is_found() -> None:
@@ -111,7 +111,7 @@ def test_an_interruption_while_reporting_ends_the_search() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        mb.find("rook", "a1", bits=11, on_progress=interrupt)
+        mb.find("rook", "h1", bits=11, on_progress=interrupt)
 
 
 # ---- All squares ----
@@ -238,7 +238,7 @@ def ending(process: subprocess.Popen[str]) -> str:
 @pytest.mark.parametrize(
     "search",
     [
-        "mb.find('rook', 'a1', 11, on_progress=lambda tries: print(flush=True))",
+        "mb.find('rook', 'h1', 11, on_progress=lambda tries: print(flush=True))",
         "mb.find_all(bits=bits, threads=2, on_found=lambda m: last(m) and print(flush=True))",
     ],
     ids=["one square", "all squares"],

@@ -145,7 +145,7 @@ def test_an_offset_is_kept_as_a_word_that_wraps(offset: int) -> None:
 
 @pytest.mark.parametrize("offset", [2**20 + 1, -(2**20) - 1])
 def test_an_offset_beyond_the_largest_table_is_refused(offset: int) -> None:
-    with pytest.raises(ValueError, match=f"^rook c1: .* of at most 1,048,576, got {offset}$"):
+    with pytest.raises(ValueError, match=f"^rook c1: .* -1,048,576 to 1,048,576, got {offset}$"):
         LAYOUTS["overlapped"].place(rows_with([0, 0, offset, *[0] * 125]))
 
 

@@ -1,4 +1,4 @@
-"""The known magics with a bit less than the mask has squares, against what is proved of them."""
+"""The known magics with one bit fewer than mask squares, against what is proved of them."""
 
 from __future__ import annotations
 

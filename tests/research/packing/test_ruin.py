@@ -169,7 +169,7 @@ def test_rows_without_claims_are_refused(choices: Sequence[Sequence[Claim]]) -> 
         ([0, 0], [0], "places must be such that all claims end within"),
         ([0, 0], [0, -1], "places must be such that all claims end within"),
         ([0, 0], [0, 10**6], "places must be such that all claims end within"),
-        ([0, 0], [0, 2], "places must be such that all claims fit, got two in slot 2"),
+        ([0, 0], [0, 2], "places must be such that claims fit, got a clash in slot 2"),
     ],
 )
 @WAYS

@@ -55,7 +55,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("division.subtrees", 1.5, "division.subtrees must be"),
     ("division.nodes_above", -2, "division.nodes_above must be"),
     ("division.depth", DELETED, "has no division.depth"),
-    ("division.mirror", True, "division.mirror must be false, or true for a black magic, got True"),
+    ("division.mirror", True, "division.mirror must be false for a white magic, got True"),
     ("division.mirror", 1, "division.mirror must be"),
     ("division.mirror", None, "division.mirror must be"),
     ("division.mirrors", True, "unknown field, 'division.mirrors'"),

@@ -9,7 +9,7 @@ from magicbb.magics.magic import Magic
 from magicbb.magics.search import find
 from magicbb.research.proofs import Certificate, Claim, check, estimate, prove
 
-# Which bishops have no magic with one bit less: c to f of ranks 1, 2, 7 and 8. All but c1 and d1
+# Which bishops have no magic with one bit fewer: c to f of ranks 1, 2, 7 and 8. All but c1 and d1
 # are known from Niklas Fiekas' list (2026), those two from a prototype in C++.
 NONE = [f"{file}{rank}" for rank in (1, 2, 7, 8) for file in "cdef"]
 LONG = {"f7", "f8"}  # ten seconds

@@ -113,7 +113,7 @@ def test_a_table_whose_magics_collide_is_refused(book: RecordBook, file: Path) -
     [
         ({"format": "magicbb table"}, '"format" must be "magicbb records"'),
         ({"version": 2}, "it has format version 2, but this magicbb reads version 1"),
-        ({"version": True}, "it has the format version True"),
+        ({"version": True}, "it has format version True, but this magicbb reads version 1"),
         ({"magics": 7}, "magics must be a list, got 7"),
         ({"proofs": {}}, "proofs must be a list"),
         ({"magics": ["x"]}, r"the export's magics\[0\] must be an object, got 'x'"),

@@ -173,9 +173,9 @@ def test_shifts_in_an_array_leave_the_code_alone() -> None:
 @pytest.mark.parametrize(
     ("name", "right", "wrong", "words"),
     [
-        ("stockfish-like.cpp", "0x19000]", "0x18fff]", "rook h8: .* 102,399, but .* only 102,399 "),
-        ("stockfish-like.cpp", "0x1480]", "0x147f]", "bishop h8: .* 5,247, but .* only 5,247 "),
-        ("both-in-one.cpp", "107648", "107647", "bishop h8: .* 107,647, but .* only 107,647 "),
+        ("stockfish-like.cpp", "0x19000]", "0x18fff]", "rook h8: .* slot 102,399, .* only 102,399"),
+        ("stockfish-like.cpp", "0x1480]", "0x147f]", "bishop h8: .* slot 5,247, .* only 5,247"),
+        ("both-in-one.cpp", "107648", "107647", "bishop h8: .* slot 107,647, .* only 107,647"),
     ],
 )
 def test_a_table_that_is_too_short_is_named(name: str, right: str, wrong: str, words: str) -> None:
@@ -206,7 +206,7 @@ def test_a_bishop_beyond_rooks_that_fill_the_array_is_named() -> None:
     text = mb.export(table, "python", tables="init")
     offset = (table.offsets or ())[64 + 60]
     assert text.count(f", {offset})") == 1
-    words = rf"^bishop e8: .* {offset + 100_000}, reaches slot 1\d\d,\d+, but .* {table.entries:,} "
+    words = rf"^bishop e8: .* {offset + 100_000}, reaches slot 1\d\d,\d+, .* only {table.entries:,}"
     with pytest.raises(ValueError, match=words):
         import_magics(text.replace(f", {offset})", f", {offset + 100_000})"))
 

@@ -298,7 +298,7 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
             with_numbers(lambda n: [number % 64 for number in n]),
             "it holds bishop magics, B .*, but no rook magics; choose the piece bishop to ",
         ),
-        (LANGUAGES["C"]("a", range(64)), r"no array holds magics in any .* order; found a \(line"),
+        (LANGUAGES["C"]("a", range(64)), r"holds magics in any square order; found a \(line"),
         (
             with_numbers(lambda n: n) + with_numbers(lambda n: [n[0] ^ 1, *n[1:]]),
             r"several arrays of rook magics: R\[0\] \(line 1\), R\[1\] ",

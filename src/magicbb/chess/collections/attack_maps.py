@@ -42,10 +42,11 @@ _LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # for Black, for White
 _DRAWN = 4  # positions per picture
 
 _SMALLEST_SHARE = 1 << 14
-"""The minimum number of positions per share: half a millisecond of work."""
+"""The minimum number of positions that a thread takes at a time: half a millisecond of work."""
 
 _SHARES_PER_THREAD = 4
-"""Shares per thread; more than one, since a core may be busy with other work."""
+"""The number of shares of the positions per thread: more than one, so that other threads can take
+over from a thread whose core is busy with other work."""
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
@@ -108,7 +109,7 @@ class AttackMaps:
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards with each side's attacks in the first positions; None without positions."""
+        """An SVG picture of each side's attacks in the first positions; None if there are none."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)

@@ -29,7 +29,7 @@ def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
     Raises:
         ValueError: The compressed content is corrupt or truncated.
         OSError: The file cannot be read.
-        TypeError: The file does not return bytes.
+        TypeError: Reading the file returns an object other than bytes.
     """
     blocks = _read(file, name)
     first = b""

@@ -208,7 +208,7 @@ def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders
 
 
 def _share_out(run: Callable[[int, int], None], count: int, threads: int | None) -> None:
-    """Call `run(first, end)` for each range of positions, on a single thread if there are few."""
+    """Call `run(first, end)` for each range of positions; by default, one range uses one thread."""
     if threads is not None or count > _SHARE:
         threads = thread_count(threads)
     shares = [(first, min(first + _SHARE, count)) for first in range(0, count, _SHARE)]

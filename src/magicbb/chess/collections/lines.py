@@ -33,7 +33,7 @@ _BLANKS = " \t\r\n"
 _SURROGATES = range(0xDC80, 0xDD00)  # how "surrogateescape" decodes bytes that are not UTF-8
 
 
-@dataclass(eq=False)  # by identity, like any exception
+@dataclass(eq=False)  # compared by identity, like any exception
 class PositionError(ValueError):
     """A line of a file is not a valid position.
 

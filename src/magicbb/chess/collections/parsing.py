@@ -1,7 +1,7 @@
 """A compiled parser that converts lines of FEN and EPD to words.
 
 It accepts only lines that `notation.fen.parse_epd` accepts, and stops at any line that it cannot
-confirm as valid; `magicbb.chess.collections.lines` then calls `parse_epd`.
+confirm as valid; `magicbb.chess.collections.lines` then passes that line to `parse_epd`.
 
 Since the next letter is unpredictable, the board is read without branches: the squares, the order
 of characters and the lengths of ranks are tracked in sums and masks that are checked once at the
@@ -50,7 +50,7 @@ _ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
 _SEVEN_SLASHES = Word(7)
 _H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
-"""The squares of the rooks, and the bits of the castling rights in a code."""
+"""The squares of castling rooks, and the numbers of the rights k and q among the four rights."""
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _COMMENT = map(Word, b"\t\n\r #")
 _NONE, _SEMICOLON, _DIGIT_0, _RANK_3, _RANK_6 = map(Word, b"-;036")
@@ -126,7 +126,7 @@ def ends_before_blank(text: Bytes, place: Word) -> Word:
 
 @kernel
 def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """White's pieces, the three planes, the index after the board, and 0 if the board is valid."""
+    """White's pieces, the three planes, the index after the board, and a status, 0 if valid."""
     white, bqn, rqk, pnk = _ZERO, _ZERO, _ZERO, _ZERO
     square, slashes, wrong, before = _ZERO, _ZERO, _ZERO, _ZERO
     code = Word(codes[Word(text[place])])
@@ -151,7 +151,7 @@ def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_side(text: Bytes, place: Word) -> Any:
-    """The side to move (0 White, 1 Black), the index after the field, and 0 if it is valid."""
+    """The side to move (0 White, 1 Black), the index after the field, and a status, 0 if valid."""
     side = Word(text[place])
     turn = _ONE if side == _BLACK_MOVES else _ZERO
     if side != _WHITE_MOVES and turn == _ZERO:
@@ -161,7 +161,7 @@ def read_side(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """The rooks' squares, the index after the field, and 0 if the syntax is valid."""
+    """The rooks' squares, the index after the field, and a status, 0 if the syntax is valid."""
     if Word(text[place]) == _NONE:
         return _ZERO, place + _ONE, ends_before_blank(text, place + _ONE)
     found, wrong = _ZERO, _ZERO
@@ -180,7 +180,7 @@ def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_en_passant(text: Bytes, place: Word) -> Any:
-    """The square as a bitboard, the index after the field, and 0 if the syntax is valid."""
+    """The square's bitboard, the index after the field, and a status, 0 if the syntax is valid."""
     character = Word(text[place])
     if character == _NONE:
         return _ZERO, place + _ONE, ends_field(text, place + _ONE)
@@ -201,7 +201,7 @@ def is_digit(character: Word) -> bool:
 
 @kernel
 def read_counter(text: Bytes, place: Word) -> Any:
-    """The number that starts here, the index after it, and 0 if the number is valid."""
+    """The number that starts here, the index after it, and a status, 0 if the number is valid."""
     number, digit = _ZERO, Word(text[place]) - _DIGIT_0
     while digit < _DIGITS and number <= _LARGEST_COUNTER:
         number = number * _TEN + digit
@@ -213,7 +213,7 @@ def read_counter(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_counters(text: Bytes, place: Word) -> Any:
-    """Both counters or their defaults, the index after them, and 0 if they are valid."""
+    """Both counters or their defaults, the index after them, and a status, 0 if they are valid."""
     clock, number, wrong = _ZERO, _ONE, _ZERO
     if is_digit(Word(text[place])):
         clock, place, wrong = read_counter(text, place)

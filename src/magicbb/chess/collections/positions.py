@@ -130,7 +130,7 @@ class Positions(PieceSets["WordArray"]):
     def __getitem__(self, index: slice) -> Positions: ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
-        """Return one position or, for a slice, a copy of several.
+        """Return one position or, for a slice, a copy of the selected positions.
 
         Raises:
             IndexError: The index is out of range.
@@ -203,7 +203,7 @@ class Positions(PieceSets["WordArray"]):
     def legal_moves(
         self, table: LookupTable | None = None, threads: int | None = None
     ) -> LegalMoves:
-        """All legal moves of all positions, as two arrays.
+        """All legal moves of all positions in one array, with the start index of each position.
 
         Args:
             table: The slider table (default: the fastest on this CPU).
@@ -288,7 +288,7 @@ class Positions(PieceSets["WordArray"]):
         return f"<Positions: {len(self):,}{skipped}>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards of the first positions, for notebooks; None if there are no positions."""
+        """The first boards as an SVG picture, for notebooks; None if there are no positions."""
         from magicbb.pictures.drawing import draw
 
         boards = [position.pieces for position in self[:_DRAWN]]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["CHUNK", "PositionError", "position_chunks", "read_positions"]
 
 CHUNK = 1 << 16
-"""The default number of positions per chunk: 4 MiB of words."""
+"""The default number of positions per chunk; the words of a chunk take 4 MiB."""
 
 _LARGEST_CHUNK = 1 << 24
 
@@ -39,7 +39,8 @@ def read_positions(
 
     Raises:
         ValueError: The file has no position, or the gzip data is corrupt.
-        PositionError: A line is not a valid position; this ValueError gives the line and column.
+        PositionError: A line is not a valid position. PositionError is a ValueError that gives the
+            line and column of the error.
         OSError: The file cannot be read.
         TypeError: An argument has the wrong type.
 
@@ -71,7 +72,7 @@ def position_chunks(
         size: The number of positions per chunk; the last chunk can have fewer, and can be empty if
             it reports skipped lines.
         skip_invalid: Whether to skip lines that are not valid positions; `Positions.skipped` of
-            each chunk counts those since the previous chunk.
+            each chunk counts the lines skipped since the previous chunk.
         limit: The maximum number of positions to read (default: no limit).
 
     Raises:

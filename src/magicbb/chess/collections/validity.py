@@ -49,8 +49,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
         wrong = pawns & HOME_RANKS | bqn & rqk & pnk | own & ~occupied
         wrong |= without_lowest(king) | without_lowest(other)
-        # Castling needs a side's own rooks: in the corners with the king on e1 or e8, or placed as
-        # Chess960 allows.
+        # Each castling right needs a rook of its own side: in a corner, with the king on e1 or e8,
+        # or where Chess960 allows it (see `wrong_rooks`).
         castling, rooks = rights & HOME_RANKS, rqk & ~(bqn | pnk)
         near, far = castling & RANK_1, castling & RANK_8
         wrong |= near & ~(rooks & own) | far & ~(rooks & ~own)
@@ -76,7 +76,10 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
 
 @kernel
 def wrong_rooks(rooks: Word, king: Word) -> Word:
-    """Nonzero if Chess960 rights on rank 1 are invalid: one is allowed on each side of the king."""
+    """Nonzero if the Chess960 castling rights on rank 1 are invalid.
+
+    They are valid only with the king on rank 1 and at most one castling rook on each side of it.
+    """
     below = king - _ONE
     if rooks and king & RANK_1 == _ZERO:
         return rooks

@@ -47,13 +47,13 @@ class Castling:
         paths: The squares that affect castling when they become empty or occupied.
         free: A kernel (rights, king, occupied, checkers) -> the rooks for which neither a check nor
             an occupied square prevents castling.
-        way: A kernel (rooks, king) -> the squares that must not be attacked for castling with any
-            of these rooks.
+        way: A kernel (rooks, king) -> the squares that must not be attacked: those that the king
+            crosses or ends on when castling with these rooks.
         safe: A kernel (rooks, king, danger, orthogonal) -> the rooks with which castling is safe
             for the king. `danger` is the set of attacked squares, `orthogonal` the enemy's rooks
             and queens.
-        walk: A function that makes the kernel (tables, context, total, position, rooks) -> total
-            for a `Visit`.
+        walk: A function that takes a `Visit` and returns a kernel (tables, context, total,
+            position, rooks) -> total that visits the castling moves with these rooks.
     """
 
     left_out: Word
@@ -153,8 +153,9 @@ def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     if danger & _way_960(right, king):
         rooks &= ~right
-    # A rook that leaves b1 may expose c1 to an attack from a1. Other rooks need no such test: one
-    # that shields the king along the rank is itself attacked, and stands on the king's path.
+    # A rook that leaves b1 may expose c1 to an attack from a1. Other rooks need no such test: a
+    # rook that shields the king along the rank is attacked itself and stands on the king's path,
+    # so that castling is already ruled out.
     if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
         rooks &= ~left
     return rooks

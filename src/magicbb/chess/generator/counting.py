@@ -120,7 +120,7 @@ def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def reached_by_pawns(pawns: Word) -> Any:
-    """The squares one step ahead of pawns, and those that they attack on the left and right."""
+    """The squares one step ahead of pawns, and those that pawns attack to the left and right."""
     return pawns << UP, to_the_left(pawns), to_the_right(pawns)
 
 

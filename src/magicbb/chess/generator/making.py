@@ -26,7 +26,11 @@ _LAST_COUNT = Word(LARGEST_COUNTER)
 
 @kernel
 def write_after(words: Words, after: Words, place: Word, step: Word, code: Word) -> None:
-    """Make a legal move: write the new state to `after`, at the same index as in `words`."""
+    """Write the state after a legal move.
+
+    The state before the move is at `place` in `words`; the new one is written to `place` in
+    `after`.
+    """
     position = side_to_move(words, place, step)
     own, bqn, rqk, pnk, _rights = position
     _rights, turn, clock, number = rest_of(words, place, step)

@@ -81,7 +81,7 @@ def between(tables: Words, one: Word, other: Word) -> Word:
 
 @dataclass(frozen=True)
 class Sliders:
-    """The offsets of a recipe's arrays in the move tables, its kernels, and the castling rules.
+    """A recipe's kernels, the offsets of its arrays in the move tables, and the castling rules.
 
     Attributes:
         recipe: The recipe.

@@ -1,10 +1,11 @@
-"""Count the replies to a move from the position before it, recomputing only what it changes.
+"""Count the replies to a move from the position before it, updating only what the move changes.
 
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
 after a null move. Only its unpinned sliders have to be looked up again and its unpinned pawns
-recounted; a captured piece loses its moves, and knights may recapture. For all other moves of
-pieces, all replies are counted, still without making the move.
+recounted; a captured piece loses its moves, and knights may recapture. After any other move of a
+piece (not a pawn), all replies are counted, still without making the move. The remaining moves are
+left to the visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count. Sets
 of sensitive squares are seen from the side to move, everything else from the replying side.
@@ -58,8 +59,8 @@ def nothing_known() -> Any:
 def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, position) -> facts about the replies, known before a move is made.
 
-    These are the board, the pieces of both sides by kind, the sensitive squares, the unpinned
-    pieces, and the number of moves of the king, the knights and the pinned pieces.
+    These are the board, the pieces of both sides by kind, the sensitive squares, the replying
+    side's unpinned pieces, and the number of moves of its king, knights and pinned pieces.
     """
     king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = _sensitive_kernel(sliders)
@@ -95,11 +96,10 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def free_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, board, free, changed) -> number of moves of unpinned pieces.
+    """The kernel (tables, board, free, changed) -> number of moves of unpinned sliders and pawns.
 
-    It counts the moves of sliders and pawns. Squares in `changed` become empty if they are
-    occupied, and occupied by the enemy if they are empty. The kernel also returns the set of
-    squares that the sliders see.
+    Occupied squares in `changed` are treated as empty, and empty ones as occupied by the enemy. The
+    kernel also returns the set of squares that the sliders see.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -172,7 +172,7 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the squares sensitive for all pieces, and others for each kind."""
+    """The kernel that finds the sensitive squares: for all pieces, and for each kind of piece."""
     bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
@@ -182,7 +182,8 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # A capture next to the king gives it a new square; capturing a castling rook ends a right.
+        # Capturing a piece next to the king may give the king a new square; capturing a castling
+        # rook ends a right.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
@@ -197,8 +198,8 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         # The squares from which a slider would give check or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
-        # The squares that must not be attacked if the king moves to or across them, and the squares
-        # from which a piece would attack them.
+        # The squares that the king can move to or castle across unless they are attacked, and the
+        # squares from which a piece would attack them.
         steps = king_attacks(tables, king) & ~own
         steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)

@@ -54,8 +54,8 @@ class Shortcut(NamedTuple):
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
-            left to visit). Each of the three planes is all ones if the piece is in that word, and
-            zero otherwise.
+            left to visit). `planes` are three masks, one each for `bqn`, `rqk` and `pnk`: all
+            ones if that word contains the piece, else zero.
         pawns: A kernel (tables, context, total, step, reached) -> (total, the squares left to
             visit). The step is the distance of the moves in square indices.
     """

@@ -9,9 +9,9 @@ depth (Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement scheme
 tables*, ICCA Journal 17/4, 1994).
 
 A key consists of the upper halves of two sums; each adds up the ten 32-bit halves of a position's
-words, multiplied by random factors. For random factors, any two positions have equal keys with a
-probability of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*,
-The Computer Journal 57/11, 2014). A count with a billion look-ups is wrong with a
+words, each multiplied by a random factor. For random factors, any two positions have equal keys
+with a probability of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is
+fast*, The Computer Journal 57/11, 2014). A count with a billion look-ups is wrong with a
 probability of less than 10**-10.
 """
 
@@ -50,7 +50,7 @@ class Transpositions(Record):
     def with_entries(cls, most: int) -> Transpositions:
         """An empty table of at most `most` entries, rounded down to a power of two.
 
-        The operating system allocates its pages when they are first written.
+        The operating system allocates each page of the table when it is first written.
         """
         number = 1 << max(most, 1).bit_length() - 1
         factors = np.random.default_rng(1).integers(0, 2**64, _FACTORS, np.uint64)
@@ -73,7 +73,7 @@ def key_of(table: Transpositions, position: Any) -> Word:
 
 @kernel
 def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -> Any:
-    """Both sums after adding the halves of a word, multiplied by their factors."""
+    """Both sums after adding the halves of a word, each half multiplied by its factor."""
     low, high = word & _LOW, word >> _HALF
     first += factors[place] * low + factors[place + _ONE] * high
     second += factors[place + _TWO] * low + factors[place + _THREE] * high

@@ -4,9 +4,10 @@ In X-FEN (Reinhard Scharnagl, 2003), K is White's outermost rook on the kingside
 the queenside; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen), all rooks
 are given by their files, such as HAha instead of KQkq. Black's letters are lower case in both.
 
-KQkq with king and rooks on their home squares is standard chess, where castling is written as a
-king move of two squares. Anything else (files, or KQkq with a king or rook on another square) is
-Chess960, where castling is written as the king taking the rook.
+In standard chess, all rights are letters from KQkq with king and rook on their home squares, and
+castling is written as a king move of two squares. With any other right (a file, or a letter from
+KQkq with the king or rook on another square), the position is Chess960, where castling is written
+as the king taking the rook.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | Non
 
 
 def rook_of(pieces: Mapping[int, str], right: str) -> int | None:
-    """Return the square of the rook that a letter of the field denotes; None if there is none.
+    """Return the square of the rook that a letter denotes; None if there is no such rook.
 
     >>> rook_of({3: "K", 1: "R", 0: "R"}, "Q"), rook_of({3: "K", 1: "R", 0: "R"}, "B")
     (0, 1)
@@ -85,7 +86,9 @@ def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
 
 
 def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
-    """Return whether any right is not a standard one with king and rook on their home squares.
+    """Return whether any castling right requires Chess960.
+
+    A right requires it if it is not one of KQkq, or if its king or rook is not on its home square.
 
     >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
     (False, True)

@@ -53,14 +53,14 @@ _LONGEST_BOARD = 8 * 8 + 7
 LARGEST_COUNTER = 65535
 
 
-@dataclass(eq=False)  # compared and hashed like any exception
+@dataclass(eq=False)  # compared by identity, like any exception
 class FenError(ValueError):
     """The text is not a valid FEN.
 
     Attributes:
         field: The invalid field: "board", "side to move", "castling", "en passant", "halfmove
             clock" or "fullmove number"; "end" for text after the last field; "position" if the
-            fields do not fit together.
+            fields contradict each other or the text is too long.
         column: The character where the error starts, counted from 1; the field's first character if
             the whole field is wrong, or the place where a missing field should begin.
         complaint: The error message, which states what is allowed.

@@ -2,7 +2,7 @@
 
 | module | purpose |
 |---|---|
-| `scheme_modules` | one scheme with its table as a JavaScript module: its export and steps |
+| `scheme_modules` | one scheme with its table as a JavaScript module: its source and steps |
 | `bundling` | JavaScript modules combined into one script |
 | `building` | the page: its sources in `page/`, the scripts, the shapes, the schemes |
 | `server`, `listener` | serve the page on the loopback address; handle connections and requests |

@@ -1,7 +1,8 @@
 """Build the interactive page as one self-contained file.
 
 The sources are in `page/`: `index.html`, styles (`*.css`), and small JavaScript modules, which
-`bundling` combines into one script. `main.js` starts the page, `worker.js` the search.
+`bundling` combines into two scripts: one for the page, whose main module is `main.js`, and one for
+its search, whose main module is `worker.js`.
 
 The page contains the module of each scheme (see `scheme_modules`) as compressed text, which is run
 as code when the scheme is chosen. Its content security policy ensures that it loads nothing from
@@ -13,15 +14,15 @@ Tests can use `window.magicbb`, which is documented in `page/main.js`, and these
 |---|---|
 | board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` if attacked |
 | scheme, scheme-about | the scheme selector, and a description of the selected scheme |
-| piece-rook, piece-bishop | buttons; `aria-pressed` |
+| piece-rook, piece-bishop | the buttons that choose the piece; `aria-pressed` if chosen |
 | clear, random | buttons for the blockers |
-| fen, fen-apply, fen-error | a position, and the error in it |
+| fen, fen-apply, fen-error | the position, the button that sets it, and the error in it |
 | occupied | the occupied squares, in hexadecimal |
 | attacks, attacks-names | the attacks in hexadecimal, and by name |
 | chapter, chapter-link | the guide's chapter for the view |
-| announcer | the live region |
+| announcer | the live region for screen readers |
 | readout | the name of the square or bit under the pointer or in focus |
-| theme, copy-link, copied | the light/dark switch, and the permalink |
+| theme, copy-link, copied | the light/dark switch, the permalink's button, and its confirmation |
 | tab-NAME, panel-NAME | the views: lookup, sides, collisions, own, search, settled, map, source |
 | step-first, step-back, step-play, step-next, step-last | the playback controls |
 | step-number, step-sentence, step-value | the current step, its description and its result |
@@ -33,17 +34,19 @@ Tests can use `window.magicbb`, which is documented in `page/main.js`, and these
 | sides-whose, sides-magic, sides-use, sides-note | the magic, used both as white and as black |
 | sides-KIND-says | the index and slots for each kind; KIND is white or black |
 | phase, sides-phase-says | the phase dial, and the resulting slots and collisions |
-| collisions-whose, collisions-good, collisions-bad | the kind of collisions, and the magic |
-| collisions-previous, collisions-next | paging |
+| collisions-whose, collisions-good, collisions-bad | whose collisions, and of which kind |
+| collisions-previous, collisions-next | the buttons for the previous and the next pair |
 | collisions-count, collisions-place, collisions-note | the count, the current pair, a remark |
-| collisions-pair, collisions-blockers-1, collisions-show-1 | the colliding boards, 1 and 2 |
+| collisions-pair | the boards of the current pair, 1 and 2 |
+| collisions-blockers-1, own-blockers-1 | the blockers of board 1; also with 2 |
+| collisions-show-1 | the button that puts board 1 on the main board; also with 2 |
 | collisions-left, collisions-right, collisions-difference | the bits of both products |
 | collisions-products, collisions-products-say | both products and their difference; a sentence |
-| collisions-way-1, own-blockers-1, own-way-1 | the boards and their indices and slots, 1 and 2 |
-| own-magic, own-bits, own-kind | your own magic |
+| collisions-way-1, own-way-1 | the index of board 1, and its slot if it has one; also with 2 |
+| own-magic, own-bits, own-kind | the number entered as a magic, its index bits and kind |
 | own-verdict, own-answer, own-details, own-collision | the verdict, and a colliding pair |
 | own-show, own-collisions, own-known | explain the magic, show its collisions, use a valid one |
-| search-bits, search-kind, search-seed, search-dense | the target of the search |
+| search-bits, search-kind, search-seed, search-dense | the magic to search for, and the seed |
 | search-start, search-next, search-about | the search controls, and a description |
 | search-known, search-known-use | the known answer, and a button that uses the known magic |
 | search-rate, search-tries, search-best, search-depths | the progress of the search |
@@ -51,7 +54,7 @@ Tests can use `window.magicbb`, which is documented in `page/main.js`, and these
 | settled-about | the result for the square under the pointer or in focus |
 | settled-KIND-PIECE-a1 … | the squares of the four boards that show settled cases |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
-| map-previous, map-next | stepping through the slots of the square |
+| map-previous, map-next | the buttons for the square's previous and next slot |
 | source-language, source-mapping, source-command | the source's language, mapping and command |
 | source-call | a call of its look-up function |
 | source, source-copy, source-download, source-about | the source itself |
@@ -111,7 +114,7 @@ _BLACK = "everling-2026-black-76411"
 """The published table whose black magics are shown beside the white ones."""
 
 _TOO_LONG = {"densest-bytes"}
-"""Schemes whose sources are omitted, as they take as much space as all others together."""
+"""Schemes whose sources the page omits: they are as long as those of all others together."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -260,7 +263,7 @@ def _text(value: Any) -> str:
 
 
 def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """The results for magics with one bit fewer than mask squares, by kind, slider and square."""
+    """Which magics with one index bit fewer than mask squares exist, by kind, slider and square."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for each in answers():
         known = each.known
@@ -276,7 +279,7 @@ def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
 
 
 def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:
-    """The magic and index bits for each square, by slider."""
+    """Each square's magic and its number of index bits, by slider."""
     return {
         slider.name: [
             (f"{magic.magic:x}", magic.bits) for magic in table.magics if magic.piece == slider

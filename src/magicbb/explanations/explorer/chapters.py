@@ -68,13 +68,13 @@ CHAPTERS = {
         "Step 6 of 9: Index",
     ),
     "kindergarten": Chapter(
-        "One line by a multiplication",
+        "Gathering a line with one multiplication",
         "#scheme=kindergarten&piece=bishop&square=c3&occupied=0x0040200000000200&step=1",
         "the same diagonal, multiplied by the b-file",
         "Step 2 of 12: Product",
     ),
     "multiplication": Chapter(
-        "Why multiplication can do it",
+        "Why multiplication can gather bits",
         f"#scheme=own&{_EXAMPLE}&step=3&magic=0x0002020202020000",
         "point at the bits of this magic and follow its five copies",
         "Step 4 of 6: Product",
@@ -86,13 +86,13 @@ CHAPTERS = {
         "Pair 1 of 8, slot 0",
     ),
     "finding": Chapter(
-        "Finding one yourself",
+        "Finding a magic yourself",
         "#view=search",
         "search for a magic for a rook on d4",
         "A candidate is the AND of three random numbers",
     ),
     "construction": Chapter(
-        "Constructing one",
+        "Constructing a magic",
         "#square=a1&view=search",
         "watch a magic for a1 being constructed, one copy at a time",
         "Constructs a white magic with 12 bits for rook a1 directly",
@@ -130,7 +130,7 @@ CHAPTERS = {
     "sharing": Chapter(
         "Sharing through the post-mask",
         "#scheme=shared&square=a1&occupied=0x0000000100000008&step=8",
-        "read a slot that two rooks share, then mask it with the rook's own lines",
+        "read a slot that two rooks share, then mask it with the lines of the rook on a1",
         "Step 9 of 11",
     ),
     "densest": Chapter(
@@ -154,7 +154,7 @@ CHAPTERS = {
     "chain": Chapter(
         "The chain search",
         "#square=f8&view=search&fewer=1",
-        "the rook on f8, which has no magic with ten bits, and how to check the proof",
+        "the rook on f8, which has no white magic with ten bits, and how to check the proof",
         "rook f8 has no white magic with 10 bits",
     ),
     "rivals": Chapter(

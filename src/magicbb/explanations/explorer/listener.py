@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HOST = "127.0.0.1"
-"""An address rather than a name, which might resolve to another host."""
+"""The loopback address; a name such as localhost might resolve to another host."""
 
 LONGEST_HEAD = 10.0
 """The time in seconds that a client may take to send its request."""
@@ -48,7 +48,7 @@ class Listener(ThreadingTCPServer):
         content: A function that returns the response for a path, or None to drop the connection.
     """
 
-    allow_reuse_address = os.name == "posix"  # on Windows, other programs could then bind the port
+    allow_reuse_address = os.name == "posix"  # on Windows, it lets other programs bind the port
     allow_reuse_port = False
     daemon_threads = True
     request_queue_size = 128
@@ -159,7 +159,7 @@ class Request(BaseHTTPRequestHandler):
         return whole
 
     def do_GET(self) -> None:
-        """Send the page or a part of it."""
+        """Send the content for the requested path."""
         if self._is_ours():
             content = self.server.content(self.path)
             if content is not None:

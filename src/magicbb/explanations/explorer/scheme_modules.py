@@ -1,11 +1,12 @@
 """One scheme as a JavaScript module: the output of `export`, followed by additions for the page.
 
 The first part is identical to the export in "javascript-pairs", whose functions perform the page's
-look-ups. The second part is the constant `explained`, from which the page explains them:
+look-ups. The second part is the constant `explained`, with which the page explains these look-ups:
 
 | member | content |
 |---|---|
-| about | name, author, year, source and trade; entries, bytes and slots in use |
+| about | name, author, year, source, trade-off and description of the scheme; the source and \
+          kind of its magics; the entries, bytes and used slots of its table |
 | elementBits, table, attackSets | the memory that the look-ups read; null if there is none |
 | rook, bishop | `{attacks, slot, fields, records, steps, follow}` |
 | attacks, slot | the export's functions; `slot` is null if there are no slots to find |
@@ -53,7 +54,7 @@ _PUBLISHED = {
 
 
 def shown(name: str) -> tuple[Table | RivalTable, str]:
-    """The table of a scheme and the source of its magics; no source if they are searched for.
+    """The table of a scheme, and a sentence on the source of its magics if they are published.
 
     >>> shown("rays")
     (<RivalTable rays, 3,584 entries>, '')
@@ -93,7 +94,7 @@ _READS = {
     "swap_bytes": "words.swapBytes({0})",
     "leading_zeros": "words.leadingZeros({0})",
 }
-"""Operations that the page writes differently, because they use the arguments of `follow`."""
+"""Forms that replace those of the export language, because they use the arguments of `follow`."""
 
 
 def scheme_module(name: str) -> str:

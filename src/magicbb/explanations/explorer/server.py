@@ -79,7 +79,7 @@ class Server:
         """Answer requests until the server is closed or an exception such as Ctrl-C is raised."""
         self._accepting.start()
         while not self._closed.is_set():
-            # The timeout is for Windows, which handles Ctrl-C only between calls.
+            # The timeout is for Windows, which handles Ctrl-C only between calls of `get`.
             with contextlib.suppress(queue.Empty):
                 self._build_module(self._to_build.get(timeout=_TICK))
 
@@ -122,7 +122,7 @@ class Server:
                 module.set_result(text.encode())
 
     def _module(self, name: str) -> bytes:
-        """Return the module of a scheme, which is built only once for concurrent requests."""
+        """Return the module of a scheme; it is built once, and concurrent requests wait for it."""
         with self._lock:
             if self._closed.is_set():
                 raise CancelledError

@@ -56,7 +56,7 @@ _SIXTEEN_BITS = Word(0xFFFF)
 
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
 """An element of the table holds the number of its attack set in the low 8 bits and, above them, the
-epoch in which it was written, so the table need only be cleared every 255th time."""
+epoch in which it was written, so the table is cleared only once in 255 uses."""
 
 
 class Cooling(Stream):
@@ -91,7 +91,8 @@ class AnnealingState(Cooling):
         squares: The relevant squares.
         numbers: The number of the attack set of each blocker subset.
         products: The product of each blocker subset.
-        table: The contents of each slot, followed by those of each block of slots.
+        table: The epoch and the attack set number of each slot, then the epoch of each block of
+            slots.
     """
 
     factor: Word = Word(0)
@@ -304,7 +305,7 @@ def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
 
 @kernel
 def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
-    """Sum the single-square products of one sign: probably the lowest or the highest product."""
+    """Add all single-square products of one sign, usually giving the lowest or highest product."""
     for place in counting(count):
         step = factor << Word(squares[place])
         if step >> _LAST_BIT == sign:

@@ -1,11 +1,11 @@
 """Repeated annealing runs for one square and a given objective.
 
 For magics with fewer index bits than mask squares, the cost is the number of harmful collisions
-alone. This is enough to find rook magics with one bit fewer from scratch on ranks 7 and 8, some
-within seconds, and most of the others from a magic of a nearby square. With any number of bits, the
-objective can be a short range or few used slots. For few slots, a run first searches with one line
-of the square hashed exactly (`few_slots`), then anneals on all keys. The weights and temperatures
-come from prototypes (2026).
+alone. This is enough to find rook magics with one bit fewer than mask squares: on ranks 7 and 8
+from scratch, some within seconds, and most of those on other ranks from a magic for a nearby
+square. With any number of bits, the objective can be a short range or few used slots. For few
+slots, a run first searches with one line of the square hashed exactly (`few_slots`), then anneals
+on all keys. The weights and temperatures come from prototypes (2026).
 
 When a slider moves by d squares, most of its mask moves with it, so a magic for the old square,
 shifted by d, is almost a magic for the new one.
@@ -42,7 +42,7 @@ KINDS_ANNEALED = ("white", "black")
 """The kinds that can be annealed."""
 
 RUNS = 16
-"""The default number of runs for few slots or a short range, a few seconds on one core."""
+"""The default number of runs for all objectives but "bits"; they take a few seconds on one core."""
 
 _STREAM = 0x616E6E65
 """A constant that separates the random words from those of other searches."""
@@ -80,7 +80,7 @@ def anneal_runs(
         bits: The index bits.
         kind: "white" or "black".
         objective: One of `OBJECTIVES`; with "bits", the search ends with the first magic found.
-        runs: The numbers of the runs; each run has its own random words.
+        runs: The number that identifies each run; it selects the random words of the run.
         seed: The seed of the random words.
         own: A known magic for the square.
         teachers: Known magics for nearby squares.
@@ -88,10 +88,10 @@ def anneal_runs(
             ends the search.
 
     Returns:
-        The best magic, no worse than the known one; None if no magic was found.
+        The best magic found, no worse than `own` if that is given; None if there is none.
 
     Raises:
-        ValueError: The kind or the objective is unknown.
+        ValueError: Magics of the kind cannot be annealed, or the objective is unknown.
     """
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
     check_annealed(kind)

@@ -1,4 +1,4 @@
-"""The chain search finds all magics for a rook square, tens of times faster than bit by bit.
+"""The chain search finds all magics for a rook square, tens of times faster than `exhaustive`.
 
 The product of a key and a magic m is a sum of *generators*, one for each square of the key: m
 shifted left by the square's number. Generators are points on the circle of the integers modulo
@@ -6,28 +6,30 @@ shifted left by the square's number. Generators are points on the circle of the 
 its position within its slot. Let x_i be the generators of the squares on the rook's rank, and y_j
 those of the squares on its file, first upwards from the rook, then downwards.
 
-The search fixes a contiguous range of the bits of m, initially those for the x_i and y_1. While
-squares above the rook remain, the range grows downwards: on level j, y_j is known up to a *cell*, a
-sixteenth of a slot, and y_(j + 1) = 2**8 * y_j has eight unknown bits, so it lies in one of 256
-adjacent cells. For squares below the rook, the range grows upwards: all but the top eight bits of
-y_(j + 1) are known, so it lies in one of 256 cells evenly spaced around the circle.
+The search fixes a contiguous range of the bits of m, initially those that determine the x_i and
+y_1. While squares above the rook remain, the range grows downwards: on level j, y_j is known up to
+a *cell*, a sixteenth of a slot, and y_(j + 1) = 2**8 * y_j has eight unknown bits, so it lies in
+one of 256 adjacent cells. For squares below the rook, the range grows upwards: all but the top
+eight bits of y_(j + 1) are known, so it lies in one of 256 cells evenly spaced around the circle.
 
 **Windows.** Take two keys whose file squares differ by c, a nonzero sum of generators each taken
--1, 0 or 1 times, and whose rank squares differ by n = R' - R. The file squares on which the keys
-agree can be chosen freely; let those nearer than every differing square be empty. Then the nearest
-differing square is a blocker for only one of the two keys, so their attacks differ, whatever R is:
-every pair (R, R + n) counts. The products of the keys are d = n * m + c apart, and share a slot
-exactly if the fraction f of the first one satisfies 0 <= f + d < S, which is an arc of S - abs(d)
-points for f. Over all R with a partner, let G be the largest gap between neighbouring fractions on
-the circle of S points: an arc of G points or more contains a fraction, wherever it begins. So some
-pair collides if
+-1, 0 or 1 times, and whose rank squares, as the numbers R and R', differ by n = R' - R. The file
+squares on which the keys agree can be chosen freely; let those nearer than every differing square
+be empty. Then the nearest differing square is a blocker for only one of the two keys, so their
+attacks differ, whatever R is: every pair (R, R + n) counts. The products of the keys are
+d = n * m + c apart, and share a slot exactly if the fraction f of the first one satisfies
+0 <= f + d < S, that is, if f lies on a certain arc of S - abs(d) points. Consider the fractions for
+all R for which R + n is also a set of rank squares, and let G be the largest gap between neighbours
+on the circle of S points: an arc of G points or more contains a fraction, wherever it begins. So
+some pair collides if
 
     abs(d) <= S - G
 
 and the contribution of file squares common to both keys does not matter, since it only rotates the
 circle of fractions. Let c = v + s, where v is a generator not yet chosen and s a signed sum of
-known generators: then v + s must be more than S - G_n away from every -n * m. These forbidden arcs
-form one set, with one bit per cell, in which v and v + s are looked up for all s.
+known generators: then v + s must be more than S - G_n away from every -n * m, where G_n is the G of
+the difference n. These forbidden arcs form one set, with one bit per cell, in which v + s is looked
+up for all s.
 
 If the bits of m below bit b are unknown, their value is at most U = 2**b - 1: a product N * m is
 known up to an interval of abs(N) * U points, and G grows by at most (max(R) - min(R)) * U. A cell
@@ -47,12 +49,13 @@ all later generators. Starting at level 3, the 3**(j - 2) signed sums of y_3..y_
 each for 256 cells at once in four words, and most nodes are cut off within the first few sums.
 
 **Distinguishing fractions.** Where fractions cluster, gaps are long and windows are narrow. If G
-exceeds 3 / 8 of a slot on average, the common squares of a pair are distinguished by their
-fraction: there is a separate set for each of 32 classes, and each y is tried in both keys, in
-neither, and in either one. A pair excludes v if the fractions of both keys are certain to be from 1
-to S - 2; at the very ends of a slot, m and -m differ. Here, blocking does matter: if a common
-square hides the differing ones, only pairs with different attacks on the rank count. White and
-black magics are then searched for separately.
+exceeds 3 / 8 of a slot on average, pairs are distinguished by the fraction that the file squares of
+the first key contribute: there is a separate set for each of 32 classes of fractions, and each
+known y is tried in both keys, in neither, in the first only, and in the second only. A pair
+excludes v if the fractions of both keys are certain to be from 1 to S - 2; at the very ends of a
+slot, m and -m differ. Here, blocking does matter: if a common square hides the differing ones, only
+pairs with different attacks on the rank count. White and black magics are then searched for
+separately.
 
 **The plain rule** of the bit-by-bit search ends a branch if two keys with different attacks are
 certain to share a slot. It is checked wherever windows leave candidates, since windows alone leave
@@ -61,22 +64,23 @@ keys.
 
 **Half of the magics.** -m is tested along with m, so it suffices to search prefixes whose highest
 bit, bit h, is 0: this bit is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of 2**h
-is a magic: all x_i but the lowest are 0, so the key with only such a square shares its index with
-the empty key. If the bits of a number below its prefix p are not all zero, its negative has the
-prefix ~p; if they are, its negative is the first number with the prefix -p.
+is a magic: all x_i but the lowest are 0, so a key that has only the square of one of these zeros
+shares its index with the empty key. If the bits of a number below its prefix p are not all zero,
+its negative has the prefix ~p; if they are, its negative is the first number with the prefix -p.
 
 **Squares above rank 2** are searched for white magics only: black products include m - 1, whose
-fraction is unknown until the highest bits of m are known, and on these squares those come last. The
-same holds for b2 with 9 bits.
+fraction is unknown until the upper bits of m are known, and on these squares the search fixes those
+bits last. The same holds for rank 2 with 8 bits, and for b2 with 9.
 
 **Bishops** are not searched this way. The generators of a rank are one bit apart, so on a1 twenty
 known bits determine all six of them up to a cell. Those of a diagonal are seven or nine bits apart:
-on e3 with 6 bits the longer diagonal takes 38 bits, and half of these prefixes, 2**37, are more
-than all nodes of the bit-by-bit search, 4e10 by its estimate. For black magics, what would help is
-not the chain but the rotation by m - 1, for which the bit-by-bit search needs the highest bits. A
-search that checks whether any rotation remains by which no keys known so far collide has 3e9 nodes
-instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3
-with 4 (stochastic estimates with a prototype), but each node takes longer.
+on e3 with 6 bits the longer diagonal takes 38 bits, and half of the prefixes of 38 bits, 2**37, are
+more than all nodes of the bit-by-bit search, 4e10 by its estimate. For black magics, the chain
+would not help, but a different treatment of the rotation by m - 1 would, since the bit-by-bit
+search does not know this rotation until it has fixed the highest bits. A search that instead checks
+whether there is still a rotation with which no known keys collide has 3e9 nodes instead of 1e12 on
+c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3 with 4 (stochastic
+estimates with a prototype), but each node takes longer.
 
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
 Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
@@ -112,7 +116,7 @@ of version 1 predate this number and do not state it.
 """
 
 _SLICE = 1 << 19
-"""The number of nodes per call. A call takes some hundredths of a second, so that Ctrl-C works."""
+"""The number of nodes per call of `advance`, some hundredths of a second, so that Ctrl-C works."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +125,8 @@ class ChainOutcome:
 
     Attributes:
         nodes: The number of nodes visited below each prefix; the same on every machine.
-        found: All magics that have one of the prefixes, or whose negatives have one: the number of
-            the prefix, "white" or "black", and the magic modulo 2**period.
+        found: All magics that have one of the prefixes, or whose negatives have one, each as the
+            prefix, "white" or "black", and the magic modulo 2**period.
     """
 
     nodes: tuple[int, ...]
@@ -136,7 +140,8 @@ class ChainSearch:
         slider: `ROOK`, or its name.
         square: 0..63, or a name.
         bits: The index bits, 8..16.
-        black: Whether to search for black magics as well, which is not possible above rank 2.
+        black: Whether to search for black magics as well, which is possible only on rank 1, and on
+            rank 2 with at least 9 bits (10 on b2).
 
     Raises:
         ValueError: An argument is out of range, or black magics are not supported on the square.
@@ -164,8 +169,9 @@ class ChainSearch:
         self._plan = ChainPlan(square, bits)
         if black and not self._plan.black:
             raise ValueError(
-                "chain search for black magics needs a rook on rank 1 or 2, and 10 bits on b2, "
-                f"got {square_name(square)} with {bits} bits; use black=False, or ExhaustiveSearch"
+                "chain search for black magics needs a rook on rank 1, or on rank 2 with at least "
+                f"9 bits (10 on b2), got {square_name(square)} with {bits} bits; use black=False, "
+                "or ExhaustiveSearch"
             )
         self._black = black
         self._state: Any  # its fields are integers and arrays in Python

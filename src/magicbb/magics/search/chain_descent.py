@@ -2,8 +2,8 @@
 
 A level stores the remaining candidates for its next generator and tries them one by one. Each leads
 to the next level, where terms exclude some of the 256 candidates for the following generator; if
-any remain, the plain rule is checked. The 256 bits are four words, which packed entries keep
-side by side in a vector register, in 0.8 of the time.
+any remain, the plain rule is checked. The 256 bits are four words; packed entries keep these side
+by side in a vector register, which takes 0.8 of the time.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
     """Find the next generators of a level that no term excludes; return whether there are any.
 
     `classed` is 1 if fractions are distinguished, else 0. If it is 1, a term that excludes the last
-    generator moves halfway to the front of the order, since it is likely to do so again. `up` is 1
-    if the next bits lie above the known bits: then all but the top bits of the generator are known
-    and are added to the distance, and in a turned set the 256 cells in question are adjacent.
+    remaining candidate moves halfway to the front of the order, since it is likely to exclude the
+    last one again. `up` is 1 if the next bits lie above the known bits: then all but the top bits
+    of the generator are known and are added to the distance, and in a turned set the 256 cells in
+    question are adjacent.
     """
     circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask

@@ -1,9 +1,9 @@
 """Tests on keys: the plain rule of the search, and the final test of a magic.
 
-Each question has a hash table of the keys whose slots are certain. Once certain, a slot stays so
-below a node, so each level adds only the keys of its own generator and the keys whose slots were
-uncertain before. Nothing is removed when the search backtracks: an entry names the node that made
-it, and is valid as long as this node is on the path.
+Each of the `QUESTIONS` has a hash table of the keys whose slots are certain. A slot that is certain
+at a node is certain at all nodes below it, so each level adds only the keys of its own generator
+and the keys whose slots were uncertain before. Nothing is removed when the search backtracks: an
+entry names the node that made it, and is valid as long as this node is on the path.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PAIRS = 8
 """The number of pairs of keys remembered for each level and question, a power of two."""
 
 QUESTIONS = 4
-"""Whether a number is a white magic, whether its negative is one, and the same for black."""
+"""The number of questions: is a number, or its negative, a white magic, and is it a black one?"""
 
 PATH = 32
 """The number of levels that the name of a node can tell apart."""
@@ -47,7 +47,8 @@ def number_of(state: ChainState, level: Word, question: Word) -> Word:
 def add_keys(state: ChainState, level: Word, question: Word, places: Words, count: Word) -> bool:
     """Add keys to the table of a question; return whether one collides with another key.
 
-    If so, both are in `state.pair` afterwards. Keys whose slots are uncertain are listed instead.
+    If so, both are in `state.pair` afterwards. Keys whose slots are uncertain are not added to the
+    table, but listed in `state.unsure`.
     """
     black, shift, unknown = question >> _ONE, state.shift, state.floors[level].unknown
     number, keys, numbers = number_of(state, level, question), state.keys, state.numbers
@@ -105,14 +106,14 @@ def first_untested(state: ChainState, level: Word, question: Word) -> Word:
 
 @outlined
 def collides(state: ChainState, first: Word, level: Word, question: Word) -> bool:
-    """Whether two keys attack differently but certainly share a slot.
+    """Whether two keys have different attacks but are certain to share a slot.
 
-    If so, they are in `state.pair` afterwards.
+    If so, the two keys are in `state.pair` afterwards.
 
     Args:
         state: The search.
         first: The first untested level.
-        level: The level whose keys are tested, and those of all levels before it.
+        level: The last level; the keys of this level and of all levels before it are tested.
         question: The question.
     """
     for each in counting(first, level + _ONE):

@@ -39,12 +39,12 @@ MAGICS = 1 << 12
 """The size of the list of magics, to which a node on the last level adds at most 512."""
 
 CLUSTERED = (3, 8)
-"""Fractions count as clustered if the average gap is longer than this fraction of a slot. For
-shorter gaps, a single set is faster; for longer ones, a set per class is: ten times at 0.48 of a
-slot."""
+"""Fractions count as clustered if the largest gaps between them are longer than 3 / 8 of a slot on
+average. For shorter gaps, a single set is faster; for longer ones, a set per class is faster, ten
+times as fast at 0.48 of a slot."""
 
 _ASKED_FROM = (4, 2, 2)
-"""The first level on which the plain rule is checked, in each mode."""
+"""For each mode, the first level on which the plain rule is checked; level 1 above rank 2."""
 
 _DROPPED = 16
 
@@ -64,7 +64,7 @@ def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
 
 
 def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
-    """Return the state of a search, and the starts of the white and black rules and their end."""
+    """Return the state of a search, and the three indices that bound its white and black rules."""
     unknown = (1 << plan.levels[0].low) - 1
     slot, circle, turned = 1 << (64 - plan.bits), circle_of(plan.bits), bool(plan.below)
     firsts: list[int] = []
@@ -107,7 +107,7 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         sets=np.zeros(2 * int(SETS_EACH) * int(circle.stride), np.uint64),
         classes=np.zeros((2 << CLASS_BITS) * int(SETS_EACH) * int(circle.stride), np.uint64),
         turned=np.zeros((4 << CLASS_BITS) * turned * int(circle.turned_stride) + 1, np.uint64),
-        path=np.ones(PATH, np.uint64),  # a name that no entry has, as none is made on level 0
+        path=np.ones(PATH, np.uint64),  # not 0, so that empty entries are invalid
         tests=Test.array((levels + 1) * QUESTIONS),
         unsure=np.zeros((levels + 1) * QUESTIONS * len(plan.keys), np.uint64),
         places=np.arange(len(plan.keys), dtype=np.uint64),
@@ -193,7 +193,7 @@ def _floors(plan: ChainPlan) -> Any:
 
 
 def _numbers(plan: ChainPlan) -> list[npt.NDArray[np.uint8]]:
-    """The number of each key's attack set, with the key taken as blockers and as empty squares."""
+    """The attack-set number of each key, first with keys as blockers, then as empty squares."""
     attacks = [
         [ROOK.attacks(plan.square, key ^ empty) for key in plan.keys] for empty in (0, plan.mask)
     ]

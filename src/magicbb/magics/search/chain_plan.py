@@ -56,7 +56,8 @@ class Term:
 
     Attributes:
         total: The file part of the second key minus that of the first, as a number.
-        common: The number added to a rank part to obtain the first key.
+        common: The number added to one of a rule's `keys` to obtain a first key (for black magics,
+            plus one).
         opaque: Whether the two file parts give equal file attacks, so that only rank attacks can
             differ.
     """
@@ -72,7 +73,7 @@ class Rule:
 
     Attributes:
         center: The generator that would make the second key equal to the first.
-        keys: The known part of each pair's first key.
+        keys: For each pair, the first key's squares on the rank, with its first file square if set.
         terms: The terms to which the rule applies: `CLEAR`, `OPAQUE` or `ALWAYS`.
     """
 
@@ -223,7 +224,8 @@ class ChainPlan:
     ) -> bool:
         """Whether two file parts give equal attacks on the file.
 
-        All other squares of the file have the same occupancy in both keys, so no case is missed.
+        All other squares of the file are taken as empty. They are the same in both keys, so equal
+        attacks stay equal if some of them are occupied.
         """
         hidden = sum((self.file[0], *self.file[1 + len(states) :])) - new if black else 0
         parts = (first | hidden, second | hidden)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ChainEstimate:
-    """An estimate of a chain search.
+    """An estimate of the running time and the number of nodes of a chain search.
 
     Attributes:
         seconds: The estimated time on one core for all prefixes.
         error: The standard error of `seconds`. A few prefixes take much of the time, so an estimate
-            from a small sample is more likely to be too low.
+            from a small sample is more likely to be too low than too high.
         nodes: The estimated number of nodes for all prefixes.
         prefixes: The number of prefixes tried.
     """
@@ -50,7 +50,7 @@ def estimate_chain(
         on_slice: Called several times per second; an exception ends the search.
 
     Raises:
-        ValueError: `prefixes` is too small to estimate an error.
+        ValueError: `prefixes` is out of range.
 
     >>> from magicbb.magics.search.chain import ChainSearch
     >>> estimate_chain(ChainSearch("rook", "a1", 11), 2).prefixes

@@ -24,14 +24,16 @@ class Move(Record):
 
 
 class Pairs(Move):
-    """A nonnegative difference between rank parts, with all pairs that have this difference.
+    """A nonnegative difference between rank parts, with all pairs of rank parts that differ by it.
 
     Attributes:
-        start: The position where the list of the pairs' first keys begins.
-        deciding: The position where the first keys of pairs with different rank attacks begin.
-        end: The position after the last of these keys.
-        reach: The largest change that unknown bits can make to the distance between two keys.
-        gap: The largest gap between the fractions of all first keys.
+        start: The position in `ChainState.firsts` where the first keys of all pairs begin.
+        deciding: The position after these keys, where the first keys of the pairs with different
+            rank attacks begin.
+        end: The position after the first keys of these pairs.
+        reach: The largest change that unknown bits can make to the distance between the products of
+            two first keys.
+        gap: The largest gap between neighbouring fractions of the first keys of all pairs.
     """
 
     start: Word
@@ -57,8 +59,8 @@ class Ruled(Move):
     """A rule that excludes generators, used if fractions are distinguished.
 
     Attributes:
-        start: The position of the first key.
-        end: The position after the last key.
+        start: The position of the rule's first key in `ChainState.firsts`.
+        end: The position after the rule's last key.
         terms: The terms to which the rule applies.
     """
 
@@ -68,13 +70,13 @@ class Ruled(Move):
 
 
 class Asked(Move):
-    """A term of a level.
+    """A term of a level: a condition on the next generator; see `chain_plan.Term`.
 
     Attributes:
         common: The number whose product with the magic is added to the fraction.
         wide: The largest change that the unknown bits can make to that product.
         opaque: Whether the term uses the sets for opaque terms.
-        dilated: Whether `factor` is nonzero, so that the sets must be dilated.
+        dilated: Whether the sets must be dilated: `factor` is nonzero, and they are not turned.
     """
 
     common: Word
@@ -89,8 +91,8 @@ class Floor(Record):
     Attributes:
         low: The lowest known bit.
         bits: A mask of the known bits.
-        place: The position of the bits that the next level adds.
-        unknown: The unknown bits below `low`, all set.
+        place: The lowest of the bits that the next level adds.
+        unknown: A mask of the bits below `low`, which are unknown.
         next_shift: The square of the next generator.
         skipped: log2 of the distance between the cells in which the next generator can lie; 0 if
             all 8 bits are new, more if fewer bits remain.
@@ -126,7 +128,7 @@ class Branch(Record):
     """The terms of a level in one mode.
 
     Attributes:
-        start: The position of the first term.
+        start: The position of the first term in `ChainState.asked`.
         end: The position after the last term.
         asks: Whether the plain rule is checked as well.
         shares: Whether the terms are combined into a second set.
@@ -143,10 +145,10 @@ class Branch(Record):
 
 
 class Test(Record):
-    """The last test of a question on a level.
+    """The result of the last test for a question on a level; see `chain_keys.QUESTIONS`.
 
     Attributes:
-        node: The node that was tested.
+        node: The name of the node that was tested.
         collides: Whether two of its keys collide.
         unsure: The number of its keys whose slots are uncertain.
         kept: The number of pairs that have been remembered.
@@ -184,7 +186,8 @@ class ChainState(Record):
         rules: The position of the first rule of the mode.
         rules_end: The position after the last rule of the mode.
         class_shift: log2 of the number of points in a class of fractions.
-        reach: The largest offset of a fraction from the start of its class.
+        reach: The largest distance from the start of a class at which a fraction, including the
+            effect of unknown bits, may use the sets of this class.
         pairs: The differences between rank parts, with their pairs.
         excluded: The windows.
         ruled: The rules, first those for white, then those for black.
@@ -192,22 +195,22 @@ class ChainState(Record):
         branches: The terms of each level, for each mode.
         floors: The levels.
         keys: The keys; on every level, those of the known squares come first.
-        numbers: The attack-set number of each key, first with keys as blockers, then as empty
-            squares.
-        firsts: The keys of pairs and rules.
-        fractions: Scratch memory for the fractions of pairs.
+        numbers: The attack-set number of each key: first for all keys taken as blockers, then for
+            all keys taken as empty squares.
+        firsts: The lists of keys to which the positions in `Pairs` and `Ruled` refer.
+        fractions: Scratch memory for the fractions of the keys in such a list.
         sets: The sets of allowed generators.
         classes: The sets of allowed generators for each class of fractions.
         turned: Turned copies of the first set or of the class sets, each followed by a turned copy
             of the set dilated by one cell.
         path: The names of the nodes on the path from the first level to the current one.
-        tests: The last test of each question on each level.
+        tests: The result of the last test for each question on each level.
         unsure: The positions of the keys whose slots are uncertain, for each test.
         places: The positions of all keys: 0, 1, 2, ...
         table: For each question, the position of the key in each slot, with the name of the node
             that entered it.
         pair: The two keys that collided in the last test of all keys.
-        remembered: Recently colliding pairs of keys, for each level and question.
+        remembered: Pairs of keys that collided recently, for each level and question.
         magics: The magics found.
         kinds: The kind of each magic found: 0 white, 1 black.
     """

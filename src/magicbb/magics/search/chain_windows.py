@@ -22,14 +22,15 @@ _DROPPED = Word(16)
 
 @kernel
 def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: Word) -> Word:
-    """The largest gap on the circle of fractions between adjacent keys; a slot if there are none.
+    """The largest gap between adjacent keys on the circle of fractions; a slot if there is no key.
 
     Args:
         state: The search.
         start: The position of the first key.
         end: The position after the last key.
         known: The known bits of the magic.
-        reach: The largest change that unknown bits can make to the distance between two keys.
+        reach: The largest change that unknown bits can make to the distance between the products of
+            two keys.
     """
     slot, fractions, count = state.slot, state.fractions, end - start
     if count == _ZERO:
@@ -60,7 +61,7 @@ def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
 
 @kernel
 def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: Word) -> None:
-    """Exclude generators whose distance from the product is at most a slot minus the gap."""
+    """Exclude generators that are at most a slot minus `gap` away from the product `move`."""
     width = state.slot - gap
     if move.spread <= width + width:
         start = move.factor * known - move.back + move.spread - width
@@ -71,8 +72,8 @@ def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: 
 def begin(state: ChainState, known: Word) -> Word:
     """Begin the search below a prefix; return `DEAD`, `PLAIN` or `FINE`.
 
-    Add to the first set those windows for later generators that do not involve the first generator
-    of the file.
+    Exclude from the first set the generators in windows that do not involve the first generator of
+    the file.
     """
     floors, sets, total = state.floors, state.sets, _ZERO
     state.nodes += _ONE
@@ -96,7 +97,11 @@ def begin(state: ChainState, known: Word) -> Word:
 
 @entry
 def begin_plain(state: ChainState, known: Word) -> None:
-    """Continue after `begin` with one set, adding windows that involve the first file generator."""
+    """Complete the first set after `begin` has returned `PLAIN`.
+
+    Exclude the generators in windows that involve the first generator of the file, then dilate the
+    set.
+    """
     sets, circle = state.sets, state.circle
     for number in counting(state.excluded_count):
         window = state.excluded[number]
@@ -118,7 +123,7 @@ def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
 
 @kernel
 def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
-    """Make the second set: cells that remain in the first set when any of the terms is added."""
+    """Make the second set: the cells that stay in the first set whichever term is added."""
     circle, asked, first = state.circle, state.asked, state.sets
     shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
     second = words_from(first, SETS_EACH * stride)

@@ -17,8 +17,8 @@ still holds; a square that is shifted out of the product without a claim ends th
 random three quarters of the bits are allowed, so that each seed gives different magics. After too
 many dead ends, the search draws new allowed bits.
 
-Constructing all 128 magics takes 0.15 ms; in the same run, the best search by trial and error takes
-46 ms. Pradu Kannan suggested a constructive search (2007); this algorithm is magicbb's own.
+Constructing all 128 magics takes 0.15 ms; timed in the same run, the best search by trial and error
+takes 46 ms. Pradu Kannan suggested a constructive search (2007); this algorithm is magicbb's own.
 
 A black product is `(occupied | ~mask) * -m = m + (mask & ~occupied) * m`: the white product of the
 empty relevant squares, plus m. So `-m` is a black magic if m is a white one and (2) also holds with
@@ -53,10 +53,10 @@ as long."""
 
 
 class Choice(Record):
-    """The state needed to undo a choice; the first in an array is the initial state of a search.
+    """The state needed to undo a choice; an array begins with the initial state of a search.
 
     Attributes:
-        bit: The bit that was chosen, or the first bit that may be chosen.
+        bit: The bit that was chosen; in the initial state, the first bit that may be chosen.
         unclaimed: The squares without a target before the choice.
         targets: The targets claimed before the choice.
         low: The sum of the low parts before the choice.
@@ -80,7 +80,7 @@ class Construction(Record):
         masks: The mask of each square.
         bits: The index bits of each square.
         tops: The required top six bits of each magic, unless they are free.
-        states: The stream of random words of each square.
+        states: The state of each square's stream of random words.
         factors: The magic of each square, once it is found.
         choices: Scratch memory for `choose_bits`.
     """
@@ -136,7 +136,8 @@ def construct(
         bits: The index bits for each mask, at least its number of squares.
         states: The states of the random streams, uint64; updated in place.
         black: Whether to construct black magics.
-        top: The required top six bits of each magic, if any; the shift is always a possible value.
+        top: The required value of the top six bits of each magic, if any; it can always be the
+            shift.
 
     Raises:
         MagicNotFoundError: No magic was found for one of the masks in `DRAWS` draws (never

@@ -4,16 +4,16 @@ The search adds the relevant squares depth first, from the highest down. To add 
 all bits of the magic below 64 - s. Then `magic << s` is known exactly, and so are the products of
 all sets of blockers on the squares added so far: each new product is an old one plus `magic << s`.
 The new products are tested immediately, in a separate table for each level, so nothing has to be
-undone. A level tries a number of random choices for its new bits and then backtracks to the
-previous level.
+undone. On each level, the search tries a number of random choices for the new bits and then
+backtracks to the previous level.
 
 For bishop magics with one bit fewer than mask squares, a C version of this search was 20 to 30
 times faster than testing random factors.
 
-A black product also includes the constant `~mask * magic`, which depends on bits of the magic that
-do not affect the products of relevant squares. The search guesses the top bits of the constant
-first. At the end, it sets the free bits of the magic so that the guess is right, and tests all keys
-again.
+A black product includes the constant `~mask * magic`, which also depends on the *free bits* of the
+magic: those that do not affect the products of relevant squares. The search guesses the top
+bits of the constant first. At the end, it sets the free bits so that the guess is right, and tests
+all keys again.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class DenseState(Stream):
 
 
 class DenseSearch:
-    """The search for one square, in slices; the slice size does not change the result.
+    """The search for a dense magic, in slices; the slice size does not change the result.
 
     Args:
         mask: The relevant squares.
@@ -116,7 +116,7 @@ class DenseSearch:
 
 
 def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uint8]:
-    """Number the attack sets from 1, indexed by subsets with the highest square as bit 0."""
+    """The number, from 1, of each subset's attack set; bit 0 of a subset is the highest square."""
     numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
     reversed_bits = np.zeros(1, np.intp)
     for bit in reversed(range(count)):
@@ -214,7 +214,7 @@ def dense_word(stream: Stream) -> Word:
 def fits(
     attacks: Bytes, products: Words, tables: Bytes, size: Word, step: Word, shift: Word, table: Word
 ) -> bool:
-    """Whether all subsets with one more square map to slots that are free or hold equal attacks."""
+    """Whether subsets with the added square all fit: their slots are free or hold equal attacks."""
     for subset in counting(size):
         product = products[subset] + step
         products[size + subset] = product

@@ -62,7 +62,7 @@ class ExhaustiveState(Record):
 
     Attributes:
         shift: The right shift of products.
-        phase: The bits of the magic that are added to every product.
+        phase: A mask of the bits of the magic that are added to every product.
         added: The number subtracted from the bits in `phase`: 1 for black, else 0.
         flipped: The word to XOR with a set of squares to obtain its key.
         key_count: The number of keys.
@@ -72,7 +72,7 @@ class ExhaustiveState(Record):
         nodes: The number of prefixes tested.
         found: The number of magics found.
         digest: A digest of the magics found.
-        wrong: The number of harmful collisions among the magics found, which must be 0.
+        wrong: The number of harmful collisions found when checking the magics; it must be 0.
         levels: The levels.
         keys: The sets of squares to multiply by the magic.
         numbers: The attack-set number of each key.
@@ -107,7 +107,7 @@ class ExhaustiveState(Record):
 
 
 class ExhaustiveSearch:
-    """The search for one square, which runs one subtree at a time, in slices.
+    """The search for all magics of one square, one subtree at a time, in slices.
 
     Args:
         mask: The relevant squares.
@@ -118,7 +118,8 @@ class ExhaustiveSearch:
         black: Whether to search for black magics.
 
     Raises:
-        ValueError: `order` does not grow an interval of bits.
+        ValueError: `order` is not a permutation of the period's bits, or one of them is not
+            adjacent to those before it.
     """
 
     def __init__(

@@ -38,7 +38,7 @@ def estimate_nodes(
     Args:
         search: The search; its current prefix is lost.
         survivors: The size of the sample, 1..2**31.
-        seed: Integers in 0..2**64 - 1.
+        seed: Integers in 0..2**64 - 1 that seed the choice of prefixes.
         enough: Stop early once the total estimate exceeds this number.
 
     Returns:

@@ -1,9 +1,9 @@
 """The steps of an exhaustive search: the order in which bits become known, and the keys to test.
 
 A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
-bits do not reach its product, and the unknown low bits change it by less than the width of an
-index. A step tests its prefixes if at least two keys are testable and the step can make one of them
-certain, that is, if it makes keys testable or goes downwards.
+bits do not affect its product, and the unknown low bits change it by less than the width of an
+index. A step tests its prefixes if at least two keys are testable and the step can make the index
+of one of them certain, that is, if it makes keys testable or goes downwards.
 """
 
 from __future__ import annotations
@@ -73,10 +73,11 @@ def order_from(start: int, direction: str, period: int) -> list[int]:
 
 
 def check_order(order: Sequence[int], period: int) -> None:
-    """Check that an order of bits grows an interval by one bit at a time to the full period.
+    """Check that an order contains each bit of the period once, adjacent to those before it.
 
     Raises:
-        ValueError: The order does not grow such an interval.
+        ValueError: `order` is not a permutation of the period's bits, or one of them is not
+            adjacent to those before it.
     """
     begun = (order[:count] for count in range(1, period + 1))
     if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
@@ -98,7 +99,8 @@ def steps(
         keys in the order in which the keys become testable, uint16[n].
 
     Raises:
-        ValueError: `order` does not grow an interval of bits to the full period.
+        ValueError: `order` is not a permutation of the period's bits, or one of them is not
+            adjacent to those before it.
     """
     check_order(order, period_bits(mask, bits, black=black))
     keys = np.zeros(1, np.uint64)

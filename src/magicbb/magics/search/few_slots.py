@@ -16,8 +16,8 @@ keys of the square:
   past the zeros. Slots in use and harmful collisions are counted in both cases, and the worse case
   is taken.
 - Two slots of the file *meet* if they are as far apart as two states of the rank: then two keys
-  with different ranks have the same index. The distances between states are computed once and
-  stored as a set, in which the distance between each pair of slots is looked up.
+  with different states of the rank have the same index. The distances between states are computed
+  once and stored as a set, in which the distance between each pair of slots is looked up.
 
 If there are no collisions or meetings, the factor is most likely a magic. It is then tested on all
 keys and kept if it is the best magic so far.
@@ -79,7 +79,7 @@ PRICES = {"used": Prices(), "packed": Prices(8, (40, 80, 160))}
 
 
 class FewSlots:
-    """The search for one square, in slices; the slice size does not change the result.
+    """The search for few slots, in slices; the slice size does not change the result.
 
     Args:
         magic: Gives the square, the kind and the index bits; its factor is ignored.
@@ -156,7 +156,7 @@ class FewSlots:
         """The cost of a factor at the last run's prices, and its number of faults.
 
         The cost is that of one state of the exact line. Faults are meetings, and harmful collisions
-        of the annealed line with the exact line full and empty.
+        between keys of the annealed line, counted with the exact line full and with it empty.
         """
         self.state.zeros, self.state.factor, self.state.cost = Word(0), Word(factor), NEVER
         anneal(self.state, 1)
@@ -205,7 +205,8 @@ def exact_line(slider: Slider, square: int) -> int:
     """The relevant squares of the line that is kept exact.
 
     For a rook it is the rank, which needs zeros only in a few adjacent bits. For a bishop it is the
-    diagonal that can save fewer slots, the one whose longer ray is shorter than that of the other.
+    diagonal that can save fewer slots: the one whose longer ray is shorter than the longer ray of
+    the other diagonal.
 
     >>> from magicbb.geometry.sliders import BISHOP
     >>> [*squares_of(exact_line(ROOK, 0))], [*squares_of(exact_line(BISHOP, 2))]

@@ -229,9 +229,10 @@ def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
 def differences_of(state: FewSlotsState, factor: Word) -> Word:
     """The start of the cached set of distances, in slots, between states of the exact line.
 
-    The distances are all sums of the squares' generators with coefficients 0, 1 or -1: 3**n for n
-    squares. Distances of zero between different states are counted, up to 255. The cache key is
-    the part of the factor that determines a set; the cache makes a search three times as fast.
+    The distances are all sums of the numbers of slots that the exact squares add, each with
+    coefficient 0, 1 or -1: 3**n sums for n squares. Distances of zero between different states are
+    counted, up to 255. The cache key is the part of the factor that determines a set; the cache
+    makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences
     shift, size = _WORD_BITS - state.bits, _ONE << state.bits

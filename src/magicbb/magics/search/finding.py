@@ -42,8 +42,8 @@ def find(
 ) -> Magic:
     """Find a magic for one square.
 
-    Settled questions are answered immediately: if there is provably no magic, the search is
-    skipped, and for a rook, a known magic with fewer bits than mask squares is returned.
+    Settled questions are answered without a search: if there is provably no magic, an error is
+    raised, and for a rook, a known magic with fewer bits than mask squares is returned.
 
     Args:
         piece: `ROOK`, `BISHOP` or a name.

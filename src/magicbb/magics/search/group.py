@@ -15,8 +15,9 @@ squares. Three ideas make the search work.
    the first rank have only one or two free bits and are placed first. Without free bits, no group
    of rooks with fewer than 21 bits was found.
 2. *Rotation.* Taken slots are marked in 64-bit words, one word for each value of the index's lower
-   bits. Adding to the upper six bits of the index rotates a word, so one rotation per key shows
-   which of 64 sums would hit a taken slot; after a few dozen keys, usually all of them do.
+   bits. Adding a number to the upper six bits of the index rotates a word, so one rotation per key
+   shows which of the 64 numbers lead to a taken slot; after a few dozen keys, usually all of them
+   do.
 3. *Company.* Among the magics that fit, the search takes the one whose slots have the most taken
    neighbours (indices that differ in one bit). Without this rule, the free space soon fragments.
 
@@ -263,7 +264,7 @@ def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape
 
 
 def _free_bits(free: int) -> tuple[int, int]:
-    """The set of values to add to a magic's top six bits, and a mask of the free bits below."""
+    """The set of values to add to a magic's top six bits, and a mask of its other free bits."""
     top_bits = int(TOP_BITS)
     step = 1 << max(0, top_bits - free)
     tops = sum(1 << top for top in range(0, 1 << top_bits, step))

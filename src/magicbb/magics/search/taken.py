@@ -2,7 +2,7 @@
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
 value of the lower bits. Adding a number to the upper six bits of all products rotates the words, so
-one rotation per key shows which of 64 sums would hit a taken slot.
+one rotation per key shows which of the 64 numbers lead to a taken slot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 TOP_BITS, TOP_SHIFT = Word(6), Word(58)
-"""The top six bits of a product, which are the position of a slot's bit within its word."""
+"""The number and the shift of a product's top bits, which select the slot's bit in its word."""
 
 
 class SquareShape(Record):
@@ -52,7 +52,7 @@ def rotated(word: Word, places: Word) -> Word:
 
 @kernel
 def fitting_tops(shape: SquareShape, factor: Word) -> Word:
-    """The set of top values that can be added to all products without hitting a taken slot.
+    """The set of numbers to add to all products' top six bits so that no product hits a taken slot.
 
     The products are computed by doubling; usually no value is left after a few dozen products.
     """

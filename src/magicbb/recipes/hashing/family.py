@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Hash(Protocol):
-    """A family of hashes with its parameters."""
+    """A hash: a family, with values for its parameters."""
 
     @property
     def name(self) -> str:
@@ -26,7 +26,7 @@ class Hash(Protocol):
 
     @property
     def kind(self) -> str | None:
-        """The kind of magics that the hash uses, one per square; None if it uses none."""
+        """The kind of the hash's magics (there is one magic per square); None if it uses none."""
         return None
 
     @property

@@ -79,7 +79,7 @@ KEPT = {"white": "mask", "black": "irrelevant"}
 """The name of the word that stores the mask or its complement, by kind."""
 
 INPUTS = {"white": white_input, "black": black_input}
-"""The kernel that computes the hash input from that word and the occupied squares, by kind."""
+"""For each kind, the kernel that computes the hash input from the `KEPT` word and `occupied`."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The offset in the magic's low 16 bits, with a fixed shift (Eugene Kotlov 2018).
 
-Only the mask and the magic are stored for each square, 16 bytes. Offsets are in units of eight
+Only 16 bytes are stored for each square: the mask and the magic. Offsets are in units of eight
 slots, so that 16 bits can address all slots and each square's slots start at a cache line boundary.
 """
 

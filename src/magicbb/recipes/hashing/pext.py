@@ -1,9 +1,9 @@
 """PEXT: gathering the bits of the blockers (BMI2, Intel 2013).
 
-The instruction gathers the bits under the mask, so that the index numbers the blocker subsets
-consecutively: there are no magics, no constructive collisions and no gaps. It is unsuitable for
-CPUs without the instruction or with a slow one (AMD before Zen 3); in software, it is slower than
-any magic.
+The instruction gathers the bits under the mask, so that the sets of blockers are numbered
+consecutively: there are no magics, no constructive collisions and no gaps. The hash is unsuitable
+for CPUs that lack the instruction or execute it slowly (AMD before Zen 3); in software, it is
+slower than any magic.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _INDEX = Note(
     "Index",
-    "PEXT gathers the bits under the mask, which numbers the sets of blockers consecutively. No "
-    "magic is needed, and there are no collisions.",
+    "PEXT gathers the bits under the mask, so that the sets of blockers are numbered "
+    "consecutively. No magic is needed, and there are no collisions.",
 )
 
 

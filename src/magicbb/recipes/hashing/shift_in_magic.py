@@ -1,9 +1,9 @@
 """The shift in the magic's top six bits (Grant Osborne 2008).
 
 These bits affect the index only through the squares a1 to f1, which are relevant for few rooks (for
-black magics, the squares are mostly set in all keys, which adds a constant). So these bits can be
-fixed in advance, and the shift need not be stored separately. The cost is one more shift per
-look-up, which the CPU performs during the multiplication.
+black magics, irrelevant squares are set in all keys and add a constant to the product). So these
+bits can be fixed in advance, and the shift need not be stored separately. The cost is one more
+shift per look-up, which the CPU performs during the multiplication.
 """
 
 from __future__ import annotations

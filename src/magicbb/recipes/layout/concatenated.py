@@ -1,6 +1,6 @@
 """Squares laid out in succession, each with one slot per index value (Kannan 2006).
 
-The shared layout places groups of squares in succession instead (Lasse Hansen 2008). With any
+The shared layout places groups of squares in succession instead (Lasse Hansen 2008). Whatever the
 magics, the squares of a group agree on all bits that more than one of them reads; see
 `storage.union.group_of`.
 """

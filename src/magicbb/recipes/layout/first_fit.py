@@ -7,11 +7,11 @@ row that reads whole slots cares about all bits, so only equal attack sets share
 masks slots with its attacks on the empty board (Lasse Hansen's union tables) cares only about those
 bits, so rows with very different attacks can share slots.
 
-Large rows are placed first, since small rows fit into their gaps. The size of a row is either the
-number of slots it uses (with this order, white magics with wide ranges need 5% fewer slots) or the
-length of its range (with this order, black magics that share slots need an eighth fewer). Both
-orders are tried, with some random variations. More orders save a few percent if slots are shared,
-and almost nothing otherwise.
+Large rows are placed first, since small rows fit into their gaps. Rows are sorted either by the
+number of slots they use (white magics with wide ranges need 5% fewer slots in this order) or by the
+length of their ranges (black magics that share slots need an eighth fewer in this order). Both
+orders are tried, with some random variations. Trying more variations saves a few percent if slots
+are shared, and almost nothing otherwise.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Claim:
             tend to fit or fail together.
         values: uint64, the required contents of each slot; bits not in `care` are 0.
         care: The bits that the row reads.
-        lowest: The index of slot 0.
+        lowest: The lowest index of the row's keys, which belongs to slot 0.
         extent: The number of slots from the lowest to the highest, inclusive.
     """
 
@@ -68,7 +68,7 @@ class FitSearch(Record):
 
     Attributes:
         offset: The next offset to try.
-        offender: The position in `slots` of the last slot that did not fit.
+        offender: The position in `slots` of the slot that most recently failed to fit.
         slots: The slots of the claim.
         values: The required contents of the claim's slots.
         count: The number of slots in the claim.
@@ -115,7 +115,7 @@ class Shelf:
         return int(search.offset)
 
     def put(self, claim: Claim, place: int) -> None:
-        """Place a claim at an offset where it fits."""
+        """Place a claim at a position where it fits."""
         slots = claim.slots + np.uint64(place)
         self.entries = max(self.entries, place + claim.extent)
         self._reserve(self.entries)
@@ -170,7 +170,7 @@ def pack(
 
 
 def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
-    """Place claims on a new shelf in the given order; return the offsets and the shelf's size."""
+    """Place claims on a new shelf in order; return their positions and the shelf's size."""
     shelf, places = Shelf(), [0] * len(claims)
     for row in rows:
         places[row] = shelf.first_fit(claims[row])
@@ -179,9 +179,9 @@ def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
 
 
 def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
-    """The order in which to place claims: by length if `number` is even, else by slots used.
+    """The order of placing claims, largest first: by extent if `number` is even, else by slots.
 
-    Starting with number 2, each claim's size is randomly increased by up to a quarter.
+    If `number` is 2 or more, each claim counts as larger by a random factor of up to 1.25.
     """
     words = streams(seed, number, range(len(claims)))
     stretch = [256 + (int(word) >> 58 if number > 1 else 0) for word in words]

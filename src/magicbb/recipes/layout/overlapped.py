@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overlapped(Layout):
-    """Each square has its own offset; the offsets of black magics may be negative."""
+    """The layout with an offset for each square, which may be negative for black magics."""
 
     name = "overlapped"
     words = ("offset",)
@@ -68,5 +68,5 @@ def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
 
 
 def _offset(offset: int, row: int) -> int:
-    rule = f"{row_name(row)}: offset must be an integer of at most {MOST_ENTRIES:,}"
+    rule = f"{row_name(row)}: offset must be an integer from {-MOST_ENTRIES:,} to {MOST_ENTRIES:,}"
     return parse_integer(offset, MOST_ENTRIES + 1, rule, start=-MOST_ENTRIES)

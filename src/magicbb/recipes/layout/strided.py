@@ -42,7 +42,7 @@ class Strided(Layout):
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (no stored words)
-        """The kernel that computes the row's start from the square."""
+        """The kernel that adds the index to the row's start, which follows from the square."""
         stride_bits = Word(WIDEST_BITS[slider.name])
         first = Word(0 if slider == ROOK else _BISHOP_START)
 

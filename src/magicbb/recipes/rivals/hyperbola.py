@@ -123,7 +123,7 @@ def three_lines_attacks(
 
 @dataclass(frozen=True)
 class Hyperbola:
-    """Differences in both directions of each line; the slots hold the attacks along ranks."""
+    """Hyperbola quintessence as a recipe; the slots hold the attacks along ranks."""
 
     name: str = "hyperbola"
     description: str = "hyperbola quintessence, o ^ (o - 2r) both ways (Isenberg, Peshkov 2007)"
@@ -147,7 +147,7 @@ class Hyperbola:
         return RivalArrays(parameters, np.array(slots, np.uint8), used=len(slots))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """The square as a bitboard, that bitboard with its bytes swapped, and the lines."""
+        """The names of the words for the square as a bitboard, its bytes swapped, and the lines."""
         return ("bit", "swapped", *(("file", "below") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:

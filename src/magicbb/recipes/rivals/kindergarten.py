@@ -14,9 +14,9 @@ six bits are the inner squares, in the order of the files::
     a . . . . . . .     . 1 . . . . . .     . . . . . . . .
 
 The inner squares and the slider's file select a table entry: the squares that a slider on that file
-would see along the first rank, copied to all eight ranks. The line's mask selects the right square
-of each copy. On a rank, the inner squares are already adjacent. A file is shifted to the a-file,
-multiplied by the diagonal c2-h7, and looked up in a separate table.
+would see along the first rank, copied to all eight ranks. The line's mask keeps, of each copy, the
+square that lies on the line. On a rank, the inner squares are already adjacent. A file is shifted
+to the a-file, multiplied by the diagonal c2-h7, and looked up in a separate table.
 
 By Gerd Isenberg, from a discussion with others (Winboard Forum, 4 December 2006), half a year after
 Lasse Hansen's magics had mapped two lines with one multiplication. There were earlier attempts to
@@ -121,7 +121,7 @@ class Kindergarten:
         return RivalArrays(parameters, attack_sets=attack_sets)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """The start of the attack sets for the square's file, and the words for the lines."""
+        """The names of the words for the start of the attack sets and for the lines."""
         return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:
@@ -153,7 +153,7 @@ class Kindergarten:
 
 
 def file_filled() -> npt.NDArray[np.uint64]:
-    """The attacks along the first rank, copied to all ranks: uint64[8 files, 64 inner squares]."""
+    """First-rank attacks, copied to all ranks: uint64[8 files, 64 sets of inner squares]."""
     return np.array(
         [[rank_attacks(file, inner) * A_FILE for inner in range(64)] for file in range(8)],
         np.uint64,

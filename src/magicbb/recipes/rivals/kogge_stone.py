@@ -60,7 +60,8 @@ _NOTES = {
     "one": Note("One step", "The sliders, and the empty squares next to them in one direction."),
     "twos": Note("Two in a row", "Empty squares preceded by another empty square."),
     "three": Note(
-        "Three steps", "From each square reached, two squares farther if both are empty."
+        "Three steps",
+        "The squares reached so far and, from each of them, two squares farther if both are empty.",
     ),
     "fours": Note("Four in a row", "Empty squares preceded by three more empty squares."),
     "files": Note("Along the file", "The squares attacked along the file, in both directions."),
@@ -71,7 +72,8 @@ _NOTES = {
     "attacks": Note("Attacks", "The squares attacked in all directions."),
     "seven": Note(
         "Seven steps",
-        "From each square reached, four squares farther if all are empty. This covers the line.",
+        "The squares reached so far and, from each of them, four squares farther if all are empty. "
+        "This covers the line.",
     ),
 }
 

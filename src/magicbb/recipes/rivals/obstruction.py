@@ -10,8 +10,8 @@ slider sees::
 Setting square a1 gives the borrow a place to start if there is no blocker below; if there is none
 above, the borrow runs to the top bit. Unlike hyperbola quintessence, this also works for ranks:
 there is one formula for all lines, and 6 KB of masks instead of a table. It needs the highest set
-bit of a word, which takes one fast instruction on today's processors but took a slow one when
-magics were new.
+bit of a word. Today's processors find it with one fast instruction; when magics were new, that
+instruction was slow.
 
 By Michael Hoffmann (Computer Chess Club, "Direct bitboard movegeneration", 23 July 2009), as
 2 * lowest(above) - highest(below | 1); in the shorter form above by Daniel Infuehr (Computer Chess
@@ -90,7 +90,7 @@ class Obstruction:
         return RivalArrays(parameters)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """For each line, the squares below, the squares above, and the whole line."""
+        """For each line, the names of the words for its squares below, those above, and both."""
         return tuple(
             name for line in LINES[slider.name] for name in (f"{line}_below", f"{line}_above", line)
         )

@@ -49,8 +49,8 @@ _NOTES = {
     **on_each_line(
         "",
         "{}, window",
-        "The low six bits hold the position of the line's inner squares on the turned board; the "
-        "bits above hold a mask with one bit for each of these squares.",
+        "The low six bits hold the position of the line's first inner square on the turned board; "
+        "the bits above hold a mask with one bit for each inner square.",
     ),
     **on_each_line("_sets", "{}, sets", "The start of this square's attack sets along the {}."),
 }
@@ -66,7 +66,7 @@ def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) ->
 
 @dataclass(frozen=True)
 class Rotated:
-    """One shift of the appropriate board, and a table for each square and line."""
+    """Rotated bitboards as a recipe, with an attack table for each square and line."""
 
     name: str = "rotated"
     description: str = "rotated bitboards, turned for every look-up (Hyatt 1994)"
@@ -74,7 +74,7 @@ class Rotated:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Four words per row: for each of its two lines, the window and the offset.
+        """Four words per row: for each line, the window and the start of its attack sets.
 
         A window is the position of the line's first inner square plus 64 times a mask with one bit
         per inner square. The attack sets begin with the data for `turning.toggle`: the bits of each
@@ -98,7 +98,7 @@ class Rotated:
         return RivalArrays(parameters, attack_sets=np.array(sets, np.uint64))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """For each line, the window and the start of its attack sets."""
+        """For each line, the names of the words for the window and the start of its attack sets."""
         lines = ("rank", "file") if slider == ROOK else ("anti_diagonal", "diagonal")
         return tuple(name for line in lines for name in (line, f"{line}_sets"))
 

@@ -28,8 +28,8 @@ _ONE, _TWO, _THREE, _BOARDS = Word(1), Word(2), Word(3), Word(BOARDS)
 _7, _8, _14, _16, _28, _32, _48, _56 = map(Word, (7, 8, 14, 16, 28, 32, 48, 56))
 _EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # bits to exchange
 _EVERY_4 = Word(0x00000000F0F0F0F0)
-_ODD = Word(0xAAAAAAAAAAAAAAAA)  # files whose numbers have bit 0 set; then bits 1 and 2
-_TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)
+_ODD = Word(0xAAAAAAAAAAAAAAAA)  # files whose numbers have bit 0 set
+_TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)  # bit 1, bit 2
 
 _STEPS = {
     "once": Note("Turned, 1 of 3", "The first step towards the turned board."),

@@ -39,8 +39,8 @@ def default_source(scheme: Scheme) -> Source | None:
     """The default source of a scheme; None if its hash takes no magics.
 
     Layouts that pack get annealed magics with short ranges, unless different attack sets can share
-    slots: then gaps between slots save nothing, and annealed magics took 7% more slots than
-    constructed ones.
+    slots: in that case, gaps that other rows could fill save no space, and annealed magics needed
+    7% more slots than constructed ones in a measurement.
     """
     if scheme.hash.kind is None:
         return None

@@ -39,8 +39,8 @@ class Shipped(Source):
     Attributes:
         name: The name in `SOURCES`.
         file: The name of the file in `data`.
-        storages: The names of the storages for which the offsets are valid; None for all storages,
-            if squares that share a slot always read the same attacks from it.
+        storages: The names of the storages for which the offsets are valid; None if they are valid
+            for all, because keys share a slot only if their attacks are equal.
     """
 
     name: str = "dense"

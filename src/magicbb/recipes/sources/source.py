@@ -25,7 +25,7 @@ class Search:
     """The search parameters; each source uses those that it needs.
 
     Attributes:
-        seed: Equal seeds give equal magics.
+        seed: The seed of the search; equal seeds give equal magics.
         threads: The number of threads (default: all cores).
         on_found: Called with each magic as it is found or improved, possibly from several threads.
     """
@@ -35,7 +35,7 @@ class Search:
     on_found: Callable[[Magic], None] | None = None
 
     def report(self, magics: Magics) -> None:
-        """Call `on_found` for magics that need no search."""
+        """Call `on_found` with each of the given magics, which needed no search."""
         if self.on_found is not None:
             for magic in magics:
                 self.on_found(magic)

@@ -17,9 +17,9 @@ FILLS = {
     "computed": "the attacks, converted by the kernel of `Storage.stored`",
     "number": "the index of the attacks in the list of all attack sets",
     "number_in_list": "the index of the attacks in the square's list, which starts at `list`",
-    "number_in_union": "the index of an attack set in a list shared with other squares",
+    "number_in_union": "the index of the attacks in a list that several squares share",
 }
-"""The ways to write a slot, for exports that fill the table in another language."""
+"""The ways of filling a table in exported code, each with what is written to a slot."""
 
 STORAGES: dict[str, Storage] = {
     storage.name: storage

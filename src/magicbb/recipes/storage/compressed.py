@@ -1,8 +1,8 @@
-"""16 bits per slot: attack sets compressed to the lines of the square.
+"""Storage with 16 bits per slot: attack sets compressed to one bit for each square of the lines.
 
-On the empty board, a rook attacks 14 squares and a bishop at most 13. PEXT gathers the attack set's
-bits on these lines, and PDEP scatters them back. The idea comes from PEXT bitboards, which became
-an alternative to magics with Intel's BMI2 (2013).
+On the empty board, a rook attacks 14 squares and a bishop at most 13: the squares of its lines.
+PEXT gathers the attack set's bits on these squares, and PDEP scatters them back. The idea comes
+from PEXT bitboards, which became an alternative to magics with Intel's BMI2 (2013).
 
 The table is a quarter of the usual size, at the cost of one PDEP, which is slow without hardware
 support.
@@ -44,7 +44,7 @@ class Compressed(Storage):
     """16 bits per slot: the bits of the attack set on the square's lines.
 
     Attributes:
-        software: Whether to avoid the instructions even if the CPU has them.
+        software: Whether to emulate PEXT and PDEP even if the CPU has the instructions.
     """
 
     name = "pdep"
@@ -82,7 +82,7 @@ class Compressed(Storage):
         return read_compressed
 
     def stored(self, column: Columns) -> StoredKernel:
-        """The kernel that gathers the bits on the lines."""
+        """The kernel that gathers an attack set's bits on the square's lines."""
         lines = column["lines"]
         gather = gathering(software=self.software)
 
@@ -94,7 +94,7 @@ class Compressed(Storage):
 
 
 def _squeeze(attack_sets: npt.NDArray[np.uint64], lines: int) -> npt.NDArray[np.uint64]:
-    """Gather the bits on the lines into the low bits."""
+    """Gather the bits of each attack set on the given lines into its low bits."""
     squeezed = np.zeros(len(attack_sets), np.uint64)
     for place, square in enumerate(squares_of(lines)):
         bit = (attack_sets >> np.uint64(square)) & np.uint64(1)

@@ -1,4 +1,4 @@
-"""The interface of a storage, the required contents of slots, and the check of filled slots."""
+"""The interface of a storage, and the required contents of slots, with a check for collisions."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Contents:
 
     Attributes:
         values: uint64, the value that each key must read from its slot.
-        care: uint64[128], the bits of a slot that each row reads; all 64 if a slot holds the same
-            value for all keys that share it.
+        care: uint64[128], for each row, the bits of a slot that it reads; all 64 if keys can share
+            a slot only when their values are equal.
         attack_sets: uint64, the attack sets that slots refer to; empty if slots hold the attacks
             themselves.
         words: The words that the storage needs for each row, if any.

@@ -104,7 +104,7 @@ class NumberedInUnion(Storage):
     fill = "number_in_union"
 
     def contents(self, keys: Keys) -> Contents:
-        """Number each square's attack sets in ascending order, and OR the lists of each group."""
+        """Number each square's attack sets in ascending order; OR the lists of a group into one."""
         values, lists = numbered_by_square(keys)
         sizes: dict[tuple[int, int, int], int] = {}
         for row, attack_sets in enumerate(lists):

@@ -1,9 +1,9 @@
-"""Storage whose slots combine the attacks of several squares; each applies its own post-mask.
+"""Storage whose slots combine the attacks of several squares, each with its own post-mask.
 
-The mask is the square's attacks on the empty board. Squares can share a slot if they agree on all
-bits that both of them read. They always agree if their lines do not cross, or cross only on squares
-adjacent to both, as rook lines from a1 and b2 do; see `group_of`. The idea is Lasse Hansen's
-(2008).
+The post-mask is the square's attacks on the empty board. Squares can share a slot if they agree on
+all bits that both of them read. They always agree if their lines do not cross, or cross only on
+squares adjacent to both, as rook lines from a1 and b2 do; see `group_of`. The idea is Lasse
+Hansen's (2008).
 
 The table shrinks to five eighths of its size or less, at the cost of one `&` and one more word per
 square.
@@ -75,7 +75,7 @@ def group_of(row: int) -> tuple[int, int, int]:
 
     Bishop squares share slots in groups of four: those on files c to f of a rank and, on each outer
     file, those in the same half of the board. Any two squares in a group have different colours or
-    are two apart; in the latter case, their lines cross only on the squares between them.
+    are two apart; in the latter case, their lines cross only on squares adjacent to both.
 
         a4 b4 c4 d4 e4 f4 g4 h4     0 1 7 7 7 7 2 3
         a3 b3 c3 d3 e3 f3 g3 h3     0 1 6 6 6 6 2 3

@@ -142,7 +142,7 @@ class _Campaign(Generic[Job, Result]):
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Name the book in errors about results read from it, since they may be damaged."""
+        """Name the book in errors raised in the block, since results in the book may be damaged."""
         try:
             yield
         except (CampaignError, DamagedBookError):

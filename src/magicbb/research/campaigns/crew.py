@@ -77,7 +77,8 @@ class Crew:
         """Wait until some jobs are done, or the timeout expires.
 
         Returns:
-            For each job, its number in the round, its result as JSON, and its time in seconds.
+            For each finished job, its number in the round, its result as JSON, and its time in
+            seconds.
 
         Raises:
             CampaignError: A job has crashed its worker repeatedly.
@@ -141,4 +142,4 @@ def _is_done(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-_LONGEST = 200  # characters of a job in an error message
+_LONGEST = 200  # the maximum number of characters of a job that an error message quotes

@@ -54,11 +54,11 @@ class JobDone:
 
 @dataclass(frozen=True)
 class WorkerDied:
-    """A worker crashed; its jobs are retried.
+    """A worker crashed; the jobs in flight are retried.
 
     Attributes:
         round: The round's number.
-        jobs: The numbers of these jobs.
+        jobs: The numbers of the jobs that are retried.
     """
 
     round: int

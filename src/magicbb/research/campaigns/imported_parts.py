@@ -32,7 +32,7 @@ class PartsHeld:
 
     Attributes:
         campaign: The number of the campaign.
-        work: The claim, and the number of parts.
+        work: The work of the campaign: the claim and the number of parts.
         numbers: The numbers of the finished parts.
         finished: Whether all parts are done and the certificates are in the book.
     """
@@ -70,7 +70,7 @@ class PartsHeld:
 
 
 def parts_held(book: RecordBook) -> list[PartsHeld]:
-    """List the proofs in a book that have numbered parts, with the finished parts of each.
+    """List a book's proofs that are divided into numbered parts, with the finished parts of each.
 
     >>> from magicbb import RecordBook
     >>> parts_held(RecordBook("no-such-book.sqlite", create=False))
@@ -114,8 +114,8 @@ def import_parts(
 ) -> tuple[PartsHeld, list[Record]]:
     """Check parts of one proof, and add either all or none of them to a book.
 
-    A few random prefixes of each file are searched again to verify it. Once no part is missing, the
-    proofs are added to the book.
+    To verify each file, a few random prefixes of its parts are searched again. Once no part is
+    missing, the proofs are added to the book.
 
     Args:
         book: The book.
@@ -123,10 +123,11 @@ def import_parts(
         on_checked: Callback that receives the parts of each file once they are checked, or None.
 
     Returns:
-        The parts in the book afterwards, and the new records.
+        The parts of the proof that are then in the book, and the new records.
 
     Raises:
-        RecordError: The parts belong to different proofs, or overlap with each other or the book.
+        RecordError: The parts belong to different proofs, or to another division or search version;
+            or a part is given twice or already in the book.
         CertificateError: A part is incorrect.
 
     >>> from magicbb import RecordBook, prove

@@ -104,7 +104,7 @@ def types_of(kind: type[AnyWork]) -> tuple[Any, Any]:
 
 
 def path_of(work: AnyWork) -> str:
-    """The import path of a class of work.
+    """The import path of the work's class.
 
     Raises:
         ValueError: The class is not defined at module level.

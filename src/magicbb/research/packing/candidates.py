@@ -3,8 +3,8 @@
 A row can cost more than its own slots: gaps between them are wasted if no other row's slots fit in.
 So an objective counts both the slots in use and the small blocks of the array that contain them.
 Blocks of 4 slots penalise single-slot gaps that nothing fills; blocks of 16 lead to clusters that
-are far apart, with room for others between them. Rook d4 with 12 bits uses 768 slots in blocks that
-total 784; the published magic for a fixed shift uses 1,024.
+are far apart, with room for other rows between them. Rook d4 with 12 bits uses 768 slots in blocks
+that total 784; the published magic for a fixed shift uses 1,024.
 
 As in `search.short`, a magic that is good for one square is usually good for a neighbouring one,
 once it is shifted by the distance between them; half of all runs start from such a magic.
@@ -181,7 +181,7 @@ def near(row: int) -> list[int]:
 def best_of(
     candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
 ) -> list[Candidate]:
-    """The best candidates of a row by several measures, starting with the best one for each.
+    """The best candidates of a row by several measures, starting with the best one by each measure.
 
     Each measure combines the number of slots in use with their extent, or with the total size of
     the blocks of 4, 16 or 64 slots that they touch.
@@ -200,7 +200,7 @@ def best_of(
 
 
 def sizes_of(claim: Claim) -> list[int]:
-    """The slots in use, the extent, and the total sizes of touched blocks of 4, 16 and 64 slots."""
+    """The numbers of slots in use, in their extent, and in the touched blocks of 4, 16 and 64."""
     slots = claim.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
     return [len(slots), claim.extent, *blocks]

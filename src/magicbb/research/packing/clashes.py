@@ -1,7 +1,7 @@
 """Clashes between rows of an array, and their weights.
 
 Two rows clash in a slot if both use it; where slots may be shared, they clash only if they disagree
-on its value. `overlaps` and `disagreements` implement the two rules.
+on a bit that both read. `overlaps` and `disagreements` implement the two rules.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _differ, _cost = disagreements.differ, disagreements.cost_of
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Toggle a row's membership in the user sets of its slots."""
+    """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     if state.agreeing:
         _mark_agreeing(state, row)
     else:

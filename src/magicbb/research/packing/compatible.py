@@ -21,7 +21,7 @@ on its own."""
 
 
 def words_needed(slots: int) -> int:
-    """The number of words for an array of this many slots, with room for a claim past its end."""
+    """The number of words for an array of `slots` slots, with room for a claim past its end."""
     slots += 1 << 16
     return 2 * slots + slots // 64 + 2
 

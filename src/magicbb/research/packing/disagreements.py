@@ -19,7 +19,7 @@ _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 
 STRETCH = 8192
-"""The number of places searched for a row at a time."""
+"""The number of consecutive places that a row tries in one move."""
 
 _STRETCH = Word(STRETCH)
 _HALF = Word(STRETCH // 2)
@@ -30,7 +30,7 @@ _LIGHT = BASE + JITTER
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Toggle a row's membership in the user sets of its slots."""
+    """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     members, slots, words, contents = state.members, state.slots, state.words, state.contents
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
@@ -105,7 +105,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 @kernel
 def weigh_slots(state: SeparationState, row: Word) -> None:
-    """Compute the cost of each of a row's values in each slot of a random stretch of the array."""
+    """Compute what each value of a row would cost in each slot of a random stretch of the array."""
     middle = draw_below(state, state.limit)
     low = middle - lower(middle, _HALF)
     state.low, state.high = low, low + _STRETCH
@@ -148,7 +148,7 @@ def weigh_rows(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_row(state: SeparationState, row: Word, other: Word, length: Word) -> None:
-    """Add the extra cost of clashing with another row."""
+    """Add the extra cost of clashing with another row to the costs of the slots in the stretch."""
     field, stride, slots, low = state.field, state.stride, state.slots, state.low
     claim, place = state.rows_at[other], state.rows_at[state.rows + other]
     both, more, most = state.care[row] & state.care[other], state.heavier[other], state.most[row]

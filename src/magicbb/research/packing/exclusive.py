@@ -1,8 +1,8 @@
 """Slots that rows cannot share, stored as an occupancy bitmap to test 64 places at once.
 
-For each slot of a claim, one 64-bit window of the bitmap shows at which of 64 consecutive places
-that slot would hit a taken one. In a well-filled array, a handful of slots rules out all 64 places,
-so trying a claim at all 76,000 places of an array takes 10 to 20 microseconds.
+For each slot of a claim, one 64-bit window of the bitmap shows at which of 64 consecutive places of
+the claim that slot is already taken. In a well-filled array, a handful of slots rules out all 64
+places, so trying a claim at all 76,000 places of an array takes 10 to 20 microseconds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOWHERE = _ALL
 
 
 def words_needed(slots: int) -> int:
-    """The number of words for an array of this many slots, with room for a claim past its end."""
+    """The number of words for an array of `slots` slots, with room for a claim past its end."""
     return slots // 64 + 2 + (1 << 16) // 64
 
 
@@ -29,7 +29,7 @@ def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
 
 @kernel
 def met_at(shelf: Words, word: Word, slots: Shorts, start: Word, stop: Word) -> Word:
-    """The subset of 64 consecutive places at which some slot would hit a mark.
+    """The subset of 64 consecutive places of a claim at which some of its slots are marked.
 
     The marks for the first place start at index `word` of the shelf. The check stops once all
     places are ruled out.

@@ -28,8 +28,8 @@ _HALF, _STRETCH = Word(512), Word(1024)
 """Rows are ordered by their sizes, each scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
-"""The number of possible weights, of which each step draws one: when claims are compared, each slot
-that a claim uses adds a penalty of 0, 1 or 2 slots to its end."""
+"""The number of possible weights; each step draws a weight of 0, 1 or 2. A row gets the claim whose
+end, plus the weight times the number of its slots, is lowest."""
 
 
 class PackingState(Stream):
@@ -46,7 +46,7 @@ class PackingState(Stream):
         rows: The number of rows.
         first: The number of each row's first claim, followed by the total number of claims.
         care: The bits that each row reads, if rows share slots.
-        always: For each row, the bits it reads that are 1 in all its values.
+        always: For each row, the bits that are 1 in all values it reads.
         sizes: The number of slots of each row's smallest claim.
         chosen: The claim chosen for each row.
         places: The place of each row's claim.
@@ -98,7 +98,7 @@ def add(state: PackingState, row: Word) -> None:
 
 @kernel
 def choose(state: PackingState) -> None:
-    """Choose the rows to place: the unplaced rows, and others near a place or drawn at random."""
+    """Choose the rows to place: the unplaced ones, and others, random or near a random place."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
     for row in counting(rows):
@@ -173,8 +173,8 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
     def lay_out(state: PackingState) -> Word:
         """Lay out the placed rows at their places, then the unplaced rows wherever they fit.
 
-        Return the total size of the rows that do not fit. Once it exceeds `state.cost`, the rest
-        is skipped.
+        Return the total size of the rows that do not fit. Once it exceeds `state.cost`, the
+        remaining rows are skipped.
         """
         shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
         starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit

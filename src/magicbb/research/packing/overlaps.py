@@ -11,7 +11,7 @@ _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Toggle a row's membership in the user sets of its slots."""
+    """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     members, slots, words = state.members, state.slots, state.words
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)

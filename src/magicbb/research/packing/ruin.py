@@ -2,10 +2,11 @@
 
 The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Each row has a choice of
 claims: magics with different slot patterns. The length of the array is limited to one slot less
-than the best packing so far, and rows that do not fit stay unplaced for now. Each step removes some
-more rows, and places all unplaced rows again, roughly from large to small, each at the place where
-one of its claims ends lowest. If the total size of the unplaced rows increases, the step is undone.
-Once all rows are placed, the limit is lowered, and the rows that end beyond it become unplaced.
+than that of the best packing so far, and rows that do not fit stay unplaced for now. Each step
+removes some more rows, and places all unplaced rows again, roughly from large to small, each at the
+place where one of its claims ends lowest. If the total size of the unplaced rows increases, the
+step is undone. Once all rows are placed, the limit is lowered, and the rows that end beyond it
+become unplaced.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Rows:
         self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
 
     def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
-        """Convert one claim number per row, counted within the row, to numbers among all claims."""
+        """Convert each row's claim number, counted within the row, to a number among all claims."""
         numbers = np.array(chosen, np.int64)
         if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
             raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
@@ -94,7 +95,7 @@ class Packing(Rows):
         choices: The claims from which each row may choose.
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
-        always: For each row, the bits it reads that are 1 in all its values; for shared slots only.
+        always: For each row, the bits that are 1 in all values it reads; for shared slots only.
         ruin: Each step removes from 2 to ruin + 1 rows, in addition to the unplaced ones.
 
     Raises:
@@ -182,7 +183,7 @@ class Packing(Rows):
                 wrong = wrong & care & (held[slots] ^ values)
             if wrong.any():
                 slot = int(slots[wrong != 0].min())
-                raise ValueError(f"places must be such that all claims fit, got two in slot {slot}")
+                raise ValueError(f"places must be such that claims fit, got a clash in slot {slot}")
             held[slots] |= values
             defined[slots] |= care
 

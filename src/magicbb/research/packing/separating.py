@@ -168,7 +168,7 @@ def move(state: SeparationState, row: Word) -> Word:
 
 @kernel
 def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
-    """The best place at which a claim costs less than `least`, with its cost in the low 16 bits.
+    """The place where a claim costs least, times 2**16, plus its cost, which is below `least`.
 
     The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
     cheap enough, the result is `NOWHERE`.

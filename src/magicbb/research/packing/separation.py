@@ -1,11 +1,12 @@
 """Separation: put all rows into a shorter array, and remove overlaps by guided local search.
 
 Ruin and recreate only moves rows to places where they fit. A nearly full array has no such places,
-although a row may almost fit at some. So separation lets rows overlap. Each row in turn is moved to
-where it overlaps least with the others, trying all places and some of its claims. Pairs of rows
-that still overlap get a larger weight, until one of them moves. This is guided local search, as
-used for nesting (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden
-Berghe and Wauters 2025). Once nothing overlaps, the array is made shorter.
+but there may be places where a row almost fits. So separation lets rows overlap. For each
+overlapping row in turn, all places of some of its claims are tried, and the row is moved to where
+its weighted overlap with other rows is least. The weight of a pair of overlapping rows grows in
+each round, until one of the two moves away. This is guided local search, as used for nesting
+(Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
+2025). Once nothing overlaps, the array is made shorter.
 
 On the smallest published table with a fixed shift, it saves more slots in a minute than ruin and
 recreate does in hours.
@@ -61,8 +62,9 @@ class Separation(Rows):
 
     Args:
         choices: The claims from which each row may choose.
-        chosen: The number of each row's initial claim, within the row.
-        places: The initial place of slot 0 of each claim; no two claims may clash.
+        chosen: For each row, the index of its initial claim in `choices[row]`.
+        places: For each row, the place of slot 0 of its initial claim; no two of these claims may
+            clash.
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         hashing: The hash of each row, if magics may change; else empty.
@@ -173,7 +175,7 @@ class Separation(Rows):
 
     @property
     def moves(self) -> int:
-        """The number of moves so far, including rows that stayed in place."""
+        """The number of moves so far, including those that left the row in place."""
         return int(self._state.moves)
 
     @property
@@ -204,7 +206,7 @@ def _laid_out(
     values: Sequence[npt.NDArray[np.uint64]],
     first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of all claims; each claim has room for as many slots as the largest in its row."""
+    """The arrays of all claims; every claim of a row has room for the slots of the largest one."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
     rooms = [max(len(claim.slots) for claim in row) for row in choices]
     sizes = np.repeat(np.array(rooms, np.uint64), counts)
@@ -213,7 +215,7 @@ def _laid_out(
     contents = np.zeros(len(slots), np.uint8)
     extents, lowest, factors, shifts = np.zeros((4, sum(counts)), np.uint64)
     for row, given in enumerate(choices):
-        # The spare claims begin as copies of the first one.
+        # The spare claims of a row begin as copies of its first claim.
         numbers = [*range(len(given)), *[0] * (counts[row] - len(given))]
         for claim, number in enumerate(numbers, int(first[row])):
             start, size = int(starts[claim]), len(given[number].slots)

@@ -1,8 +1,8 @@
 """The state of a separation: clashes in an array, and their weights.
 
 The rows that use a slot are stored as a set, with one bit per row. Each pair of rows has a weight;
-the cost of a slot to a row is the sum of its weights with the rows that it clashes with in that
-slot.
+the cost of a slot for a row is the sum of the weights of the pairs that this row forms with the
+rows that it clashes with in that slot.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SeparationState(Stream):
         first: The number of each row's first claim, followed by the total number of claims.
         shortest: The shortest claim of each row.
         most: The maximum cost of a slot for each row.
-        rows_at: The claim of each row, followed by the place of each row.
+        rows_at: The claims of all rows, followed by the places of all rows.
         best: The value of `rows_at` in the best packing.
         fewest: The value of `rows_at` with the fewest overlaps.
         starts: The index in `slots` at which each claim's slots start.
@@ -61,15 +61,15 @@ class SeparationState(Stream):
         movable: The number of factor bits that matter, for each row.
         table: The value at each index, and the epoch in which it was written.
         agreeing: Whether rows may use the same slot if they agree on its contents.
-        contents: The index, within its row, of the value in each slot of each claim.
+        contents: For each slot of each claim, the index of its value among the values of the row.
         low: The first place to try for a row.
         high: The last place to try for a row.
-        stride: The distance in slots between the fields of a row's values, if `agreeing`.
+        stride: The number of elements of `field` per value of the row being moved, if `agreeing`.
         reach: The distance in slots between consecutive rows in `held`.
         unit: The minimum cost of a clash for the row being moved.
         heavier: The additional cost of a clash with each row.
         heavy: The set of rows with an additional cost.
-        held: The index, within its row, of the value in each slot of each row.
+        held: For each slot of each row, the index of its value among the values of the row.
         values: The values that the slots of each row may hold, row by row.
         value_starts: The start of each row's values, followed by the end of the last row's values.
         care: The bits of a slot that each row reads.

@@ -19,9 +19,9 @@ _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
 """The number of spare claims at the end of each row's claims, for magics found by wandering. They
-start as variants of the others, a few changes away; magics found later replace any spare claim that
-is not in use. Spare claims are tried like any others: in the same time, an array became 43 slots
-shorter with variants, and 5 slots shorter without."""
+start as variants of the row's other claims, a few changes away; magics found later replace any
+spare claim that is not in use. Spare claims are tried like all other claims. In a measurement, an
+array became 43 slots shorter with variants, and 5 slots shorter without them in the same time."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
@@ -111,8 +111,8 @@ def cost_there(
 ) -> Word:
     """The cost of the slots of a row's magic at an offset.
 
-    The result is `_NOT` if the factor is not a magic, costs more than `most`, or uses more than
-    `room` slots.
+    The result is `_NOT` if the factor is not a magic, its slots do not all lie within the array or
+    cost more than `most`, or it uses more than `room` slots.
     """
     keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE

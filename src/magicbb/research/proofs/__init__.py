@@ -5,8 +5,8 @@
 
 The modules: `claim` (the question), `certificate` (the answer, as JSON), `plan` (the order, the
 estimated length and the division of the search), `mirror` (searching only half of the black
-magics), `prover` (the search), `reading` (files, and proofs that ship with the package); and,
-independent of all these, `replay` and `checker`.
+magics), `prover` (the search), `reading` (files, and proofs that ship with the package),
+and `replay` and `checker`, both independent of `plan`, `mirror` and `prover`.
 """
 
 from magicbb.research.proofs.certificate import Certificate, CertificateError, Division, Found

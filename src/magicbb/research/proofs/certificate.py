@@ -188,7 +188,7 @@ class Certificate:
     def _check_division(self) -> None:
         """Check that the division is possible for the claim, and check the length of `nodes`."""
         division, period = self.division, self.claim.period
-        rule = "false, or true for a black magic"
+        rule = "false for a white magic"
         require(self.claim.black >= division.mirror, "division.mirror", rule, division.mirror)
         least = {"start": 0, "depth": 1, "subtrees": _EXCEPTIONS}
         for name, most in (("start", period), ("depth", period), ("subtrees", _MOST - 1)):
@@ -241,7 +241,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
     Args:
         kinds: The class for each format.
         text: The text, from an untrusted source.
-        what: The expected kind of proof, for error messages, such as "the certificate".
+        what: The name of the proof in error messages, such as "the certificate".
 
     Raises:
         CertificateError: The text is damaged; the message says where.

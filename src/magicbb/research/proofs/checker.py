@@ -147,10 +147,11 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
 
 
 def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
-    """The replay of the multiples of 2**f in which bit f, the first one to become known, is `bit`.
+    """The replay of the multiples of 2**f whose bit f is `bit`; f is the first bit to become known.
 
-    They are searched from bit 0 upwards. A search of the numbers whose bit f is 0 finds the even
-    multiples together with their negatives, and none of the odd multiples.
+    The multiples are searched separately, from bit 0 upwards, because a search of the numbers whose
+    bit f is 0 finds the even multiples of 2**f together with their negatives, and none of the odd
+    multiples.
     """
     first = int(search.steps[0].bit)
     upwards = Search(claim, Division(0, "up", 0, 0, 0))

@@ -38,7 +38,7 @@ class Claim:
         """Check that the claim can be searched.
 
         Raises:
-            ValueError: It cannot be searched; the message names the argument.
+            ValueError: The claim cannot be searched; the message names the argument.
             TypeError: An argument has the wrong type.
         """
         slider, square = parse_slider(self.piece), parse_square(self.square)

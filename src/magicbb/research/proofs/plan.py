@@ -197,7 +197,7 @@ def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> 
     prefixes = prefixes_of(claim, division)
     nodes, subtree, started = 0, 0, 0.0
     while len(prefixes) and (not started or time.perf_counter() - started < seconds):
-        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step, so that none is left out
+        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step visits all subtrees
         search.enter(division.depth, int(prefixes[subtree]))
         if not started:  # exclude compilation
             search.advance(1)

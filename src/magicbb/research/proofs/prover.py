@@ -80,7 +80,7 @@ def search_subtrees(
 def _entered(
     claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
 ) -> tuple[ExhaustiveSearch, bool]:
-    """The search that contains a subtree, and whether the subtree has any prefixes."""
+    """The search, entered at the prefix of a subtree, and whether that prefix is alive."""
     if subtree < division.prefixes:
         tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
         return tree, True

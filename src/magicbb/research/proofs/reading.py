@@ -24,7 +24,7 @@ SHIPPED = DATA / "proofs"
 """The directory of the proofs that ship with the package: NAME.json, or NAME.json.gz."""
 
 LARGEST = 1 << 26
-"""The maximum size of a certificate in bytes; a certificate for a rook takes up 10**5."""
+"""The maximum size of a certificate in bytes; a certificate for a rook takes up about 10**5."""
 
 _GZIP = b"\x1f\x8b"
 _START = 100

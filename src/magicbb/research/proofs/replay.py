@@ -3,11 +3,11 @@
 This is the checker's own code. It shares nothing with the prover but the geometry, the oracle and
 the compiler, and carries no state from one prefix to the next.
 
-The search: a number m consists of the known bits M in an interval [low, high), which grows by one
-bit per step, the bits x below it, and the bits above it. A key K has the product K * m. After a
-step, this much is known about the product:
+The search: a number m consists of the known bits M in an interval [low, high), the bits x below
+this interval, and the bits above it. The interval grows by one bit per step. A key K has the
+product K * m. After a step, this much is known about the product:
 
-- White: the bits above change nothing if all squares of K are at least 64 - high, and
+- White: the bits above change nothing if all squares of K are at least 64 - high; and
   0 <= K * x <= K * (2**low - 1).
 - Black: K = -(e + 1), where e is the set of empty relevant squares. If these are all at least
   64 - high, and high >= 64 - bits, the bits above add the same multiple of 2**(64 - bits) to the
@@ -17,8 +17,8 @@ With span = K for white and e + 1 for black, a key is testable if the bits above
 keys share an index, and span * (2**low - 1) is less than the width of an index, 2**(64 - bits). Its
 index is certain if both ends of the interval of its product give the same index. A prefix dies if
 two keys whose indices are certain have the same index and different attacks. A prefix is tested,
-and counted as a node, if at least two keys are testable and its step went downwards or made another
-key testable.
+and counted as a node, if at least two keys are testable after its last step, and this step went
+downwards or made another key testable.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Plan(Record):
         key_count: The number of keys.
         step_count: The number of steps.
         steps: The steps of the search, in order.
-        testable: The numbers of the keys that are testable after each step, step by step.
+        testable: The indices in `keys` of the keys that are testable after each step, step by step.
         keys: The keys of the square.
-        spans: The factor of the unknown bits in each key's product, without its sign.
+        spans: For each key, the absolute value of the factor that multiplies the unknown bits.
         numbers: The number of each key's attack set.
     """
 
@@ -103,7 +103,7 @@ class ReplayState(Record):
         nodes: The number of prefixes tested.
         count: The number of magics found.
         digest: The sum of the hashes of the magics found.
-        wrong: Whether a number found turned out not to be a magic.
+        wrong: Whether the search reported a number that is not a magic.
         levels: The levels of the search tree.
         table: The attack set number at each index.
         magics: The first magics found.
@@ -185,7 +185,7 @@ class Replay:
         """Visit about `budget` more nodes; return whether the subtree is done.
 
         Raises:
-            ArithmeticError: Internal error: a number found is not a magic.
+            ArithmeticError: Internal error: the search reported a number that is not a magic.
         """
         done: bool = not self._alive or _replay(self._state, budget)
         if self._state.wrong:
@@ -200,7 +200,7 @@ class Replay:
         return int(self._state.nodes)
 
     def found(self, subtree: int) -> Found:
-        """The magics found, under the given subtree number; the first sixteen are listed."""
+        """The magics found, as those of the given subtree; only the first sixteen are listed."""
         count = int(self._state.count)
         magics = self._magics[: min(count, int(_LISTED))].tolist()
         return Found(subtree, count, int(self._state.digest), tuple(magics))
@@ -243,7 +243,7 @@ def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
 
 @kernel
 def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
-    """Whether no two keys whose indices are certain have the same index and different attacks."""
+    """Whether a prefix lives: no two keys with certain and equal indices have different attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
     unknown = step.unknown

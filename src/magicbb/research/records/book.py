@@ -47,9 +47,10 @@ class RecordBook:
     `RecordBook`. Each method call is atomic: when it returns, all of its changes are on disk.
 
     Args:
-        path: The file (default: MAGICBB_BOOK, or the one in the user's data directory).
-        create: Whether to create a missing file. If False, an empty in-memory book is used instead;
-            it is lost when closed.
+        path: The file (default: the one named by the environment variable MAGICBB_BOOK, or else the
+            one in the user's data directory).
+        create: Whether to create a missing file. If False, an empty in-memory book takes the place
+            of a missing file, and is lost when closed.
         on_damage: Callback that receives a message when damaged rows are skipped (default: emit a
             `DamagedBookWarning`).
 
@@ -119,7 +120,7 @@ class RecordBook:
             )
         number: int = row["number"]
         if number < 1:
-            raise DamagedBookError(self.path, f"it belongs to campaign {number}")
+            raise DamagedBookError(self.path, f"a campaign has the number {number}")
         return number
 
     def campaign(self, number: int) -> Campaign:
@@ -143,7 +144,7 @@ class RecordBook:
         return found
 
     def claim(self, number: int, owner: str, seconds: float) -> bool:
-        """Lease a campaign for this many seconds, or renew the owner's lease.
+        """Lease a campaign to an owner for the given number of seconds, or renew the owner's lease.
 
         Returns:
             False if another owner holds an unexpired lease and its process seems to be alive.
@@ -165,7 +166,7 @@ class RecordBook:
         """The results of a round by job number, in order.
 
         Raises:
-            DamagedBookError: A result is damaged, so the others would be incomplete.
+            DamagedBookError: A result is damaged, so the round's results would be incomplete.
         """
         found, damaged = campaigns.results(self._connection, number, round)
         self._refuse(damaged)
@@ -287,7 +288,7 @@ class RecordBook:
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[MagicRecord]:
-        """The matching magics in the book, ordered by square, best first.
+        """The matching magics in the book, by piece, square and kind, and then from best to worst.
 
         Fewer bits are better, then fewer used slots, then a shorter range.
         """

@@ -1,8 +1,8 @@
 """Campaigns in the book: parameters, progress and leases.
 
 Two coordinators of one campaign would do the same work twice, so one of them holds a lease, which
-expires if its owner does not renew it. Another process can take an expired lease; if the owner was
-a process on the same computer and has died, another process on it can take the lease immediately.
+expires if its owner does not renew it. Any process can take an expired lease. If the owner's
+process has died, another process on its computer can take the lease immediately.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Campaign:
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
-    """Return all campaigns in ascending order, or only the given one, and the damaged rows."""
+    """Return all campaigns in numerical order, or only the given one, and the damaged rows."""
     rows = connection.rows(
         """
         SELECT campaigns.*,
@@ -187,7 +187,7 @@ def _is_alive(process: int) -> bool:
         except ProcessLookupError:
             return False
     with contextlib.suppress(OSError):  # only Linux has this file
-        # The number, the name in parentheses, which may contain any characters, and the state.
+        # The file begins with the number, the name in parentheses (any characters), and the state.
         state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
         return state[:1] not in ([b"Z"], [b"X"])
     return True

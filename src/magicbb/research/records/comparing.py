@@ -32,7 +32,7 @@ MISSING = "missing"
 CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
 
 MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
-"""The measures of a magic, with the names of the records' attributes; lower is always better."""
+"""For each measure of a magic, the record attribute that holds it; lower is always better."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class _Compared:
     kind: str
 
     def as_json(self) -> dict[str, Any]:
-        """The square and kind as a dict."""
+        """The piece, the square and the kind as a dict."""
         place = {PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {**place, KIND: self.kind}
 
@@ -95,9 +95,12 @@ class TableComparison:
 
     Attributes:
         name: The name of the table, as in `TableRecord`.
-        candidates: The origin of the magics in the book's table; None if the book has no table.
+        candidates: The origin of the magics in the book's table; None if the book has no
+            table with this name.
         entries: The number of slots.
-        bytes: The size of slots and attack sets, which is also compared if the slots are bytes.
+        bytes: The size of the slots and attack sets in bytes.
+
+    `compare_tables` always fills both `entries` and `bytes`.
     """
 
     name: str
@@ -143,7 +146,7 @@ class ProofComparison(_Compared):
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
-    """Compare the best known magics with the published ones, for every square and kind.
+    """Compare the book's best magics with the published ones, for every square and kind.
 
     A pair of square and kind is included if the book has a magic for it or one has been published.
     For bits, no published magic is needed: the number of mask squares counts as published, since
@@ -184,9 +187,9 @@ def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None
 
 
 def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
-    """Compare the smallest table in the book for each name and origin of candidates.
+    """Compare the book's smallest tables, by name and origin of candidates, with published ones.
 
-    If the book has no table with a name, the verdicts for that name are "missing".
+    The verdicts for a name are "missing" if the book has no table with that name.
 
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']

@@ -117,9 +117,10 @@ class Connection:
         self._base = memory
 
     def _version(self) -> int:
-        """The number of migrations applied to the book; raises an error for other files.
+        """The number of migrations applied to the book; 0 if the file is empty.
 
-        Call it within a transaction, so that no other process writes between the queries.
+        Must be called within a transaction, so that no other process writes between the queries.
+        An error is raised for a file that is neither empty nor a valid book.
         """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
@@ -166,7 +167,7 @@ class Connection:
     def run(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> int:
         """Run a statement that changes the book; return the number of rows changed.
 
-        Call it within `writing`.
+        Must be called inside a `writing` block.
         """
         return self._base.execute(statement, values).rowcount
 

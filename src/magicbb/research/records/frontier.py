@@ -1,8 +1,9 @@
 """The map of known results: which squares have a magic with one bit fewer than mask squares.
 
-For all 64 + 64 squares, white and black, the answer is that such a magic exists, that none exists,
-or that the question is open, with the time of the shortest search. The map combines shipped results
-with those in a book.
+For rooks and bishops on all 64 squares, white and black, the answer is that such a magic exists,
+that none exists, or that the question is open. If it is open, the map gives the time of the
+shortest search, where this has been estimated. The map combines shipped results with those in a
+book.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Records(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """The result for one square and kind, with one index bit fewer than mask squares.
+    """The result for magics of one square and kind with one index bit fewer than mask squares.
 
     Attributes:
         piece: `ROOK` or `BISHOP`.

@@ -103,7 +103,7 @@ class MagicRecord:
 def room_of(magic: Magic) -> tuple[int, int, int]:
     """The number of slots that a magic uses, and its lowest and highest index.
 
-    Every key of the square is hashed in plain Python, which takes 2 ms for the largest square.
+    Every key of the square is hashed in plain Python, which takes 2 ms for the largest mask.
 
     Raises:
         RecordError: Two keys with different attacks have the same index.

@@ -1,4 +1,4 @@
-"""The tables of a book, as an ordered list of migrations.
+"""The database schema of a record book, as an ordered list of migrations.
 
 A book's `user_version` is the number of migrations applied to it. A released migration is never
 edited; changes are appended, as in sqlite-utils and many other projects.
@@ -7,7 +7,7 @@ edited; changes are appended, as in sqlite-utils and many other projects.
 from __future__ import annotations
 
 APPLICATION_ID = 0x6D616762
-""""magb", which identifies a book among other databases."""
+"""The SQLite application ID that identifies a record book: "magb" in ASCII."""
 
 _PROVENANCE = """
     who TEXT NOT NULL,
@@ -20,7 +20,7 @@ _PROVENANCE = """
 """
 
 FORMER = {"piece": "slider", "magic": "factor"}
-"""The names that columns had in books of version 1."""
+"""For each renamed column, its name in books of version 1."""
 
 RENAMED = (
     """

@@ -24,13 +24,13 @@ from magicbb.research.records.provenance import Provenance, check_counts, check_
 OUTCOMES = (EXISTS, DISPROVED)
 
 REPLAYED_KEYS = 3_200_000_000
-"""The approximate amount of work, in nodes times keys of the square, that is replayed before a
-certificate is accepted: a few seconds on one core."""
+"""The approximate amount of work to replay before a certificate is accepted: the number of nodes
+times the number of the square's keys. This takes a few seconds on one core."""
 
 
 @dataclass(frozen=True)
 class ProofRecord:
-    """The result of a search for one square, kind and number of bits, with its certificate.
+    """The result of an exhaustive search on one square, for one kind and number of index bits.
 
     Attributes:
         piece: `ROOK` or `BISHOP`, or its name.
@@ -39,7 +39,7 @@ class ProofRecord:
         bits: The number of index bits.
         outcome: One of `OUTCOMES`.
         nodes: The number of nodes that the search visited.
-        magics: The number of distinct magics found, modulo 2**period.
+        magics: The number of magics found; those congruent modulo 2**`Claim.period` count as one.
         certificate: The certificate, as JSON text.
         provenance: The origin of the record; None until it is in the book.
 
@@ -91,7 +91,7 @@ class ProofRecord:
     def of(
         cls, certificate: Certificate | ChainCertificate, provenance: Provenance | None = None
     ) -> ProofRecord:
-        """Create the record of a search's result."""
+        """Create a record from the certificate of a search."""
         claim, outcome = certificate.claim, EXISTS if certificate.magics else DISPROVED
         place = (claim.piece, claim.square, claim.kind, claim.bits)
         found = (outcome, certificate.total, certificate.magics, certificate.to_text())
@@ -104,7 +104,7 @@ class ProofRecord:
         return f"{place} with {self.bits} bits, {self.kind}"
 
     def verify(self) -> None:
-        """Check the certificate against the record and its checksum, and replay a random part.
+        """Verify the certificate, compare it with the record, and replay a random part of it.
 
         Short searches are replayed completely. For longer ones, a part that takes a few seconds is
         drawn at random each time, so a forger cannot know which part will be checked.

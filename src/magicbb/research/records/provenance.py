@@ -136,10 +136,10 @@ def check_short(value: object, name: str) -> None:
 
 
 def check_text(text: str, name: str) -> None:
-    """Check that a text can be encoded in UTF-8 and contains no null character.
+    """Check that a string can be encoded in UTF-8 and contains no null character.
 
     Raises:
-        ValueError: The text contains an unpaired surrogate or a null character.
+        ValueError: The string contains an unpaired surrogate or a null character.
     """
     try:
         text.encode()

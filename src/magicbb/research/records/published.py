@@ -27,7 +27,7 @@ class PublishedTable:
     """The size of a published table.
 
     Attributes:
-        name: The name of the tables to compare it with, as in `TableRecord`.
+        name: The category in which the table competes, as in `TableRecord`.
         kind: "white" or "black".
         entries: The number of slots.
         bytes: The size of the slots and attack sets.

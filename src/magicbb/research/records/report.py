@@ -43,10 +43,10 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Expected:
-    """The estimated search that would settle an open question.
+    """An open question, and an estimate of the search that would settle it.
 
     Attributes:
-        claim: The question.
+        claim: The claim that the search would settle.
         nodes: The approximate number of nodes of the search.
         rate: The speed of one core in nodes per second.
     """
@@ -62,7 +62,7 @@ class Expected:
 
 
 def estimates() -> dict[Claim, Estimate]:
-    """The estimates for the field's oldest open questions: whether a1 and h1 need 12 bits.
+    """Estimates for the oldest open questions on magics: whether rooks need 12 bits on a1 and h1.
 
     These results of `estimate` ship with the package, since each takes a few seconds to compute and
     equal seeds give equal estimates.
@@ -116,12 +116,12 @@ def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture:
 _START = """\
 # Records
 
-<!-- Written by `magicbb records --report FILE`; edits will be overwritten. -->
+<!-- Written by `magicbb records --report FILE`; changes made by hand will be lost. -->
 
-The smallest tables and the commands that reproduce them, the claims settled by proofs, and dense \
-magics. Tables and certificates ship with the package: `magicbb build densest` builds a table and \
-checks all 107,648 keys, `magicbb check --list` lists the proofs, and `magicbb check NAME` replays \
-one of them with independent code.
+This page lists the smallest tables and the commands that reproduce them, the claims settled by \
+proofs, and dense magics. Tables and certificates ship with the package: `magicbb build densest` \
+builds a table and checks all 107,648 keys, `magicbb check --list` lists the proofs, and `magicbb \
+check NAME` replays one of them with independent code.
 """
 
 _RIGHT = {
@@ -148,7 +148,8 @@ def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
     """The section with the map and the numbers of settled squares."""
     sentences = "; ".join(frontier.counts(found))
     text = (
-        f"Of the 128 squares (64 for each piece): {sentences}. See [every square](#every-square)."
+        f"Such magics for the 128 squares (64 for each piece): {sentences}. "
+        "See [every square](#every-square)."
     )
     title = "Magics with one index bit fewer than mask squares"
     return [f"## {title}", "", f"![{title}]({picture})", "", text, ""]
@@ -192,11 +193,11 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
     text = (
         "Bytes include slots and attack sets; each square needs three to six more words. "
-        "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
-        "recreate, and compacted by separation ([packing](packing.md)). With `--published`, they "
-        "include published magics, and packing starts from a published table; tables made "
-        "without published candidates contain no published magics. These commands reproduce the "
-        "tables, with the version of magicbb given after each:"
+        "Packing anneals candidates for few slots in few blocks, chooses and places magics by ruin "
+        "and recreate, and compacts the table by separation ([packing](packing.md)). With "
+        "`--published`, the candidates include published magics, and packing starts from a "
+        "published table; tables made without published candidates contain no published magics. "
+        "These commands reproduce the tables, with the version of magicbb given after each:"
     )
     header = (
         "table | magics | entries | bytes | without published candidates "
@@ -229,7 +230,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
 
 
 def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    """The section with the first magic that the book lists for each square and kind: the best."""
+    """The section with the best magic for each square and kind, which the book lists first."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)

@@ -34,7 +34,9 @@ Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 def insert(
     connection: Connection, record: Record, provenance: Provenance, campaign: int | None = None
 ) -> bool:
-    """Insert a record, within a transaction; return False if it is already in the book.
+    """Insert a record; return False if it is already in the book.
+
+    Must be called inside a transaction.
 
     Raises:
         RecordError: The record contradicts one in the book.
@@ -50,7 +52,7 @@ def insert(
 
 
 def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) -> bool:
-    """Whether the book already has this record under a former name, with another digest."""
+    """Whether the book already has this record in an older notation, whose digest differs."""
     if isinstance(record, TableRecord):
         where = {name: columns[name] for name in ("name", "magics")}
         tables, _ = select(connection, TableRecord, where, "id")

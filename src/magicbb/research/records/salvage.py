@@ -81,7 +81,7 @@ def _written(path: Path) -> tuple[int, int] | None:
 
 @contextlib.contextmanager
 def forced(copy: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy, even if its length or its schema is damaged."""
+    """Open a copy of a book, even if the file is truncated or its schema is damaged."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as base:
         base.row_factory = sqlite3.Row
         base.text_factory = text_of

@@ -35,7 +35,7 @@ _CONTENT = {
 }
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""Errors raised when reading a damaged file, including one about undecodable names."""
+"""The errors that reading a damaged file can raise; UnicodeDecodeError if a name is not UTF-8."""
 
 _OURS = "syntax error"
 """Text in SQLite's message that indicates an invalid statement rather than a damaged book."""
@@ -47,7 +47,8 @@ def in_words(path: Path) -> Iterator[None]:
 
     Raises:
         OSError: The file cannot be read or written.
-        ValueError: The file is not a book. `DamagedBookError` if it is a damaged book.
+        ValueError: The file is not a book, or the book was closed. `DamagedBookError` if the book
+            is damaged.
     """
     try:
         yield

@@ -63,7 +63,7 @@ def survey(
     Args:
         path: The book.
         save: The new book to which intact rows are copied; if None, nothing is copied. Leases are
-            not copied, since a coordinator takes a new one.
+            not copied, since a process that resumes a campaign takes a new one.
         on_row: Callback that receives the name of the table after each row (default: none).
 
     Raises:
@@ -123,7 +123,7 @@ class _Survey:
         self._base, self._new, self._on_row = base, new, on_row
         self._columns = columns_in(base)
         self._campaigns: set[int] = set()
-        self._incomplete: set[Any] = set()  # campaigns that lost results; None: unknown
+        self._incomplete: set[Any] = set()  # campaigns that lost results; None if unknown
         self.whole: dict[str, int] = {}
         self.damaged: list[Damage] = []
 

@@ -25,7 +25,7 @@ STORAGES = {
     "shared": ("union",),
     "bytes": ("bytes", "bytes-union"),
 }
-"""The categories of tables that compete for the smallest size, with the storages allowed in each:
+"""The categories in which tables compete for the smallest size, with the storages allowed in each:
 overlapped tables with a fixed shift; those with black magics only; tables with a shift per square;
 tables with masked union slots; tables with a byte per slot."""
 

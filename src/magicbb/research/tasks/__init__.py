@@ -3,8 +3,8 @@
 | module | purpose |
 |---|---|
 | `running` | run any campaign, with or without a book, on any workers |
-| `proving`, `checking` | prove claims and check proofs, by either search |
-| `packing`, `searching` | pack small tables, and search for magics at length |
+| `proving`, `checking` | prove claims and check proofs, with the bit-by-bit or chain search |
+| `packing`, `searching` | pack small tables, and search for magics in campaigns |
 | `resuming` | resume campaigns in a book |
 | `reporting` | write a book as a Markdown page |
 """

@@ -1,4 +1,4 @@
-"""Check a proof by either search: an object, a file, or the name of a shipped proof."""
+"""Check a proof, given as an object, a file, or the name of a shipped proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Proof: TypeAlias = Certificate | ChainCertificate | Parts
-"""A proof by either search, or some completed parts of a chain search."""
+"""A proof by the bit-by-bit or the chain search, or some completed parts of a chain search."""
 
 _PROOFS = (Certificate, ChainCertificate, Parts)
 
@@ -38,8 +38,9 @@ def check(
     """Replay all or a random part of a proof, and compare the counts.
 
     The replay code is slower and simpler than the prover's and independent of it: they share only
-    the geometry, the ray walk and the compiler. For a chain search, random prefixes are searched
-    bit by bit, and the same fraction of the runs of prefixes is repeated by the chain search.
+    the geometry, the ray walk and the compiler. To check a chain search, random prefixes
+    are searched again bit by bit, and the same fraction of its runs of consecutive prefixes is
+    searched again by the chain search itself.
 
     Args:
         proof: A result of `magicbb.prove`; its file, which may be gzipped; or the name of a proof

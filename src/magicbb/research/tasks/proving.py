@@ -1,4 +1,4 @@
-"""Prove claims by either search, and estimate the time that a proof takes."""
+"""Prove claims by the bit-by-bit or the chain search, and estimate the time that a proof takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE = 100
-"""The number of random prefixes for an estimate, which takes between a second and a minute."""
+"""The number of random prefixes for estimating a chain search. The estimate takes between a second
+and a minute."""
 
 _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
@@ -135,7 +136,7 @@ def _certificate(
 
 
 def command_of(claim: Claim, seed: int) -> str:
-    """Return the command that starts the same campaign."""
+    """Return the command that starts the campaign for a claim."""
     return (
         f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """The record book for saving progress, or its file; None to save nothing."""
 
 _SO_FAR = ("find", "pack")
-"""The kinds of work whose partial results are worth recording; half of a proof is not."""
+"""The kinds of work whose partial results are worth recording; those of a proof are not."""
 
 
 def run(
@@ -51,7 +51,7 @@ def run(
 
     Args:
         work: The work to do.
-        command: The command that starts the same campaign, stored in the book.
+        command: The command that starts this campaign; it is stored in the book.
         book: The book that stores results and records, or its file.
         workers: The workers; they do not affect the results.
         hours: The time limit in hours; running jobs are completed first.
@@ -80,7 +80,11 @@ def rounds_of(outcome: Outcome[Result]) -> list[list[Result]]:
 def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
     """The error to raise for a campaign that ran out of time before it had a result."""
     number = outcome.campaign
-    saved = f"resume({number}) continues" if number else "nothing was saved (no book given)"
+    saved = (
+        f"resume({number}) continues the campaign"
+        if number
+        else "nothing was saved (no book given)"
+    )
     return UnfinishedError(f"time ran out before there was a result; {saved}", number)
 
 

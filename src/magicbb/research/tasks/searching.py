@@ -24,7 +24,7 @@ class Search(NamedTuple):
 
     Attributes:
         work: The work for the campaign.
-        left_out: The rows to skip, by reason.
+        left_out: The rows to skip, grouped by the reason for skipping them.
     """
 
     work: Find
@@ -37,7 +37,7 @@ class Found(NamedTuple):
     Attributes:
         magics: The magics, at most one per square.
         finished: Whether the search was completed; False if time ran out.
-        not_searched: The skipped rows, by reason.
+        not_searched: The skipped rows, grouped by the reason for skipping them.
     """
 
     magics: list[Magic]
@@ -101,7 +101,7 @@ def search(
 ) -> Found:
     """Search for magics as a campaign, which can be distributed, saved and resumed.
 
-    To search within this process, use `magicbb.find` for one square or `magicbb.find_all` for all.
+    To search without a campaign, use `magicbb.find` for one square or `magicbb.find_all` for all.
 
     Args:
         piece: Rook or bishop; requires `square` (default: all squares).

@@ -148,7 +148,7 @@ class Assembly:
         return table
 
     def _number_of_offset(self, row: int) -> str:
-        """Start a sentence about a row's offset, or about its magic if there are no offsets."""
+        """Return the start of an error message: the row's offset, or its magic if there is none."""
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
         place = part.place(row % 64)
@@ -188,7 +188,7 @@ class Assembly:
         self.wrong.setdefault(row, []).append(sentence)
 
     def _see_fixed(self) -> Iterator[str]:
-        """Record arrays with known contents and their errors; yield errors about orders."""
+        """Record arrays with known contents and their errors; yield errors in square orders."""
         by_slider = {part.slider: part for part in self.parts}
         for array, role in self.fixed.items():
             part = by_slider.get(role.slider)

@@ -1,4 +1,4 @@
-"""Check the numbers in code on which look-ups depend: shifts and table lengths.
+"""Check the numbers on which look-ups in the code depend: shifts and table lengths.
 
 The code is not run, so only numbers with an unmistakable meaning are checked, such as a shift by 52
 for a 12-bit index, or a length equal to that of the table. If an expected number is missing, a
@@ -42,7 +42,7 @@ _NEAR = 3
 """If a required shift is missing, a shift within this distance is treated as a typo for it."""
 
 _COMMON = frozenset({56, 58})
-"""Shifts that programs also use for other purposes: the top byte and de Bruijn hashing."""
+"""Shifts that programs also use to extract the top byte and for de Bruijn hashing."""
 
 _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
 """Words, other than slider names, that occur in the names of tables."""
@@ -53,7 +53,7 @@ _ALLOCATING = frozenset(
 """Identifiers that indicate an allocation whose length cannot be determined from the source."""
 
 _SHARING = {"rook": 2, "bishop": 4}
-"""The maximum number of squares that share slots."""
+"""For each slider, the maximum number of squares that share the same slots."""
 
 _FEW, _FEWER = 8, 4
 """A length is reported as too short if at most this many squares have slots beyond it: the first
@@ -80,8 +80,9 @@ def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[
     """Yield an error message for each shift that is probably a typo for a correct one.
 
     A shift is an error if it is close to a correct shift and the same variable is shifted correctly
-    elsewhere in the code, or if the other slider's correct shift is present and this slider's is
-    missing: shifts of that size are rarely used for anything else.
+    elsewhere in the code. It is also an error if it is close to one slider's correct shift, which
+    is missing, while the other slider's is present: shifts of that size are rarely used for
+    anything else.
     """
     right, word = right_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
@@ -144,7 +145,7 @@ def _sizes(part: Part, table: Table) -> set[int]:
 def too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> Iterator[tuple[int, int, CodeNumber]]:
-    """Yield the rows with slots beyond a table's end, each with its last slot and the length.
+    """Yield rows with slots beyond a table's end, each with its last slot and the table's length.
 
     If all but a few rows fit in the greatest length, it is assumed to be the table's. If one slider
     has its own table, the other is assumed to have one, too, whatever its length.
@@ -172,7 +173,7 @@ def far_too_short(
 
     The arrays may not show which squares share slots. So a table is reported only if it is too
     short even with the maximum sharing, or if the slots of one square do not fit. An array whose
-    name does not contain a slider must be the only candidate. An array of at most 64 elements per
+    name does not mention a slider must be the only candidate. An array of at most 64 elements per
     square may be something else if another array, or the heap, has room for the table.
 
     Args:
@@ -209,7 +210,7 @@ def far_too_short(
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
     """Whether an array is named like a table of this slider.
 
-    If the slider is None, the name must not contain a slider.
+    If `slider` is None, the array's name must not mention a slider.
     """
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
@@ -217,7 +218,7 @@ def _is_table(length: CodeNumber, slider: str | None) -> bool:
 def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
     """Whether an array of this length may hold a slider's slots, given the maximum sharing.
 
-    An array of at most 64 elements holds per-square data, which need not be slots.
+    An array of at most 64 elements per square may hold other data, so it does not count.
     """
     room = max(length.number, length.places) * _SHARING[slider]
     mine = slider_named(length.of) in (None, slider)

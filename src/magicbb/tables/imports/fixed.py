@@ -1,4 +1,4 @@
-"""Recognise arrays with known contents: masks, lines and starts of lists.
+"""Recognise arrays with known contents: masks, lines and starts of lists of attack sets.
 
 If an array is correct for most squares, deviations on the other squares count as errors.
 """
@@ -71,7 +71,7 @@ _SINGULAR = {
 
 
 def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
-    """Find arrays that match masks, lines or starts of lists for most squares."""
+    """Find arrays that match masks, lines or starts of attack set lists for most squares."""
     known, expected = _known()
     found = {}
     for array in arrays:

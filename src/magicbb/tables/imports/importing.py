@@ -2,7 +2,7 @@
 
 The role and order of each array and the shifts are recognised by names and masks, if present, and
 by trying all keys. An array that is correct for most squares is accepted in its role, so that
-errors point to wrong numbers, and the whole array is not rejected.
+errors name the wrong numbers and the array is not rejected as a whole.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _parts(
     if missing:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
     for slider in sliders:
-        for array in [*candidates[slider]]:  # discard halves that have another use
+        for array in [*candidates[slider]]:  # discard if another candidate uses its halves
             mine = {*halves.get(array, ())}
             others = [each for each in candidates[slider] if each != array]
             if any(each in mine or {*halves.get(each, ())} & mine for each in others):

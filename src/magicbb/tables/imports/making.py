@@ -82,7 +82,7 @@ def _others(part: Part, hashing: str) -> list[Magic]:
 
 
 def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:
-    """Put the slots of the slider missing from the source after the others."""
+    """Place the rows of the slider missing from the source after those of the other slider."""
     bits = {row_of(magic.piece, magic.square): magic.bits for magic in magics}
     count = [bits.get(row, int(all_keys().masks[row]).bit_count()) for row in range(ROWS)]
     end = max(places[row] + (1 << count[row]) for row in part.rows)

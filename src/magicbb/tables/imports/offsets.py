@@ -1,7 +1,8 @@
 """Find a source's offsets, the intended layout, and errors in the offsets.
 
-If squares are concatenated in the order of the source, singly or in groups that share slots, any
-other offset is an error. In other layouts, squares only have to avoid collisions.
+If most squares are concatenated in the order of the source, singly or in groups that share slots,
+an offset that deviates from this layout is an error. In other layouts, offsets only have to avoid
+collisions.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Offsets:
     """The offsets of all sliders.
 
     Attributes:
-        arrays: The array of each part.
+        arrays: For each part, the array that contains its offsets.
         by_row: int64[128], the offset of each row.
         wrong: An error message for each wrong row.
         apart: Whether each slider's offsets are relative to the start of its own array.
@@ -206,7 +207,7 @@ def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[n
 
 def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
     """Whether the source's offsets are in bytes, judging by the first slider's."""
-    if not found.arrays:  # a bishop's offsets in steps of 4,096 may be in slots
+    if not found.arrays:  # a bishop's steps of 4,096 may be bytes or slots
         found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
     return found.in_bytes
 

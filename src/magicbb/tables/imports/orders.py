@@ -1,7 +1,8 @@
 """Check masks and other arrays whose order differs from that of the magics.
 
-A program that indexes masks and magics alike then reads the mask of the wrong square. It is correct
-only if it indexes them differently, as in `masks[square ^ 56]` and `magics[square]`.
+If the orders differ, a program that indexes masks and magics alike reads the mask of the wrong
+square. It is correct only if it indexes them differently, as in `masks[square ^ 56]` and
+`magics[square]`.
 """
 
 from __future__ import annotations

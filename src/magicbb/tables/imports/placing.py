@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Contents) -> list[int]:
-    """Return the rows that work on their own: their keys do not conflict with each other.
+    """Return the rows that work on their own: in each of them, no two keys conflict.
 
     Args:
         rows: The rows.

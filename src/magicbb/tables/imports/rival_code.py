@@ -24,7 +24,7 @@ _CODE = {
     ),
     "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
 }
-"""A pattern for each method's code, as tokens separated by spaces, with hexadecimal numbers."""
+"""A pattern for the code of each method: tokens joined by spaces, with hexadecimal numbers."""
 
 _CUT = re.compile(
     r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"
@@ -33,14 +33,14 @@ _CUT = re.compile(
 
 _RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
 _RAYS_OF_ALL = r"\b{} (?:: |= new \w+ )?\[ (?:(0x8|0x40) \] \[ |\[ \w+ ; )(?!\1)(?:0x8|0x40) \]"
-"""A pattern for the declaration of an array of rays in eight directions from 64 squares."""
+"""A pattern for the declaration of an array of rays by direction and square, or vice versa."""
 
 _MOVED = r"(?:(?:\( ){{0,4}}{0} (?:< <|> >)|(?:\w+ (?:\.|::) ){{0,8}}\w+ \( {0} [,)]|{0} \. \w+ \()"
 """A pattern for a set that is shifted or passed to a function."""
 
 _NAME, _SIDE = r"\b([A-Za-z_]\w*)", r"[^;|&=]{0,60}?"
 _MOST_NAMES = 100
-"""The maximum number of names that are checked."""
+"""The maximum number of candidate names (of ray arrays or of growing sets) that are checked."""
 
 _Steps = frozenset[Any]
 """Steps as pairs of numbers, or as differences of square indices."""
@@ -76,7 +76,7 @@ def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
 
 
 def _cuts_rays(code: str) -> bool:
-    """Whether rays are cut off with other rays, identified by name or by their array dimensions."""
+    """Whether rays are cut off with others, recognised by the name or dimensions of their array."""
     return any(
         _RAY.search(name) or (again and re.search(_RAYS_OF_ALL.format(re.escape(name)), code))
         for name, again in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]
@@ -119,7 +119,7 @@ def _differences(steps: _Steps, width: int) -> _Steps:
 
 
 def _lists_of_steps(tokens: Sequence[tuple[str, str, int]]) -> Iterator[_Steps]:
-    """Yield the set of numbers and the set of pairs for each short list in brackets."""
+    """For each short list in brackets, yield the set of its numbers and the set of its pairs."""
     numbers: list[int] = []
     opened: list[int] = []
     sign = 1

@@ -41,7 +41,7 @@ METHODS = {
     "kogge-stone": "Kogge-Stone fills",
     "fills": "step-by-step fills",
 }
-"""The known methods, with their descriptions. Rivals have the same names as in `RIVALS`."""
+"""Descriptions of the known methods by name; a method in `RIVALS` has the same name there."""
 
 _FEWEST = 2
 """The number of arrays needed to recognise a method; a single array may match by coincidence."""
@@ -82,7 +82,7 @@ rays --self-test writes a source that tests itself
 
 
 def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
-    """Find the method with the most arrays, and these arrays; empty if there are too few."""
+    """Find the method that the most arrays match, and these arrays; both empty if too few match."""
     found: dict[str, list[PastedArray]] = {method: [] for method in METHODS}
     for array in arrays:
         for method in _methods_with(array):

@@ -1,4 +1,4 @@
-"""Recognise magics of two special forms: 32-bit products, or one group for all squares.
+"""Recognise two special forms of magics: those for 32-bit products, and magic groups.
 
 These are tried only if no ordinary magics are found.
 """
@@ -86,7 +86,7 @@ def _least(slider: Slider, hashed: npt.NDArray[np.uint64], width: int) -> npt.ND
 
 
 def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Compute the slots of all keys of a slider if the factors form a magic group."""
+    """Compute the slots of all keys of a slider, with the factors taken as a magic group."""
     keys = all_keys()
     part = keys.of_slider(slider)
     rows = keys.rows[part]

@@ -1,7 +1,7 @@
 """Check the slots in a source by looking up every key, as the program would.
 
-The meaning of slots is found by trial: attacks, unions of attacks of several squares, or indices
-into a list of attack sets.
+What the slots hold is found by trial: attacks, compressed attacks, unions of the attacks of several
+squares, or indices into a list of attack sets.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENOUGH = 0.5
 
 _HALF = 2**32
 _THROUGH_LINES = ("union", "pdep", "bytes-union")
-"""Storages whose slots are masked with, or expanded onto, the lines of squares."""
+"""Storages whose slots are masked with a square's lines, or expanded onto them."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Words:
-    """A list as 64-bit words; consecutive halves may be joined."""
+    """A list as 64-bit words; if `step` is 2, each word is joined from two 32-bit halves."""
 
     source: LongList
     words: npt.NDArray[np.uint64]
@@ -69,7 +69,8 @@ def read_slots(
         longs: The long lists of a source.
         slots: uint64[keys], the slots of the keys of all rows.
         slider: The slider.
-        has_lines: Whether the source has the lines of squares, which some storages require.
+        has_lines: Whether the source has an array of each square's lines, which some storages
+            require.
     """
     keys = all_keys()
     part = keys.of_slider(slider)
@@ -107,7 +108,11 @@ def _words_in(longs: Sequence[LongList]) -> Iterator[_Words]:
 def _attacks(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], lists: Sequence[_Words]
 ) -> Iterator[tuple[str, _Words | None, npt.NDArray[np.uint64], npt.NDArray[np.uint64]]]:
-    """Yield possible meanings of entries: the storage, the list, the indices and the attacks."""
+    """Yield the possible meanings of entries.
+
+    Each is the name of a storage, the list of attack sets (None if the storage has none), the
+    indices into this list (or else the entries), and the attacks.
+    """
     lines = STORAGES["union"].contents(all_keys()).care[rows]
     yield "direct", None, entries, entries
     yield "union", None, entries, entries & lines
@@ -129,7 +134,7 @@ def _attacks(
 def _spread(
     entries: npt.NDArray[np.uint64], lines: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.uint64]:
-    """Expand the bits of entries onto the squares of lines."""
+    """Scatter the low bits of each entry to the squares of its lines, as PDEP does."""
     left, rest, spread = lines.copy(), entries.copy(), np.zeros_like(entries)
     one = np.uint64(1)
     while left.any():

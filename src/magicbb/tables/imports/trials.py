@@ -41,8 +41,8 @@ _MOST_TRIED, _MOST_PROMISING = 200, 64
 squares. One in ten arrays of random numbers, such as Zobrist keys, looks promising for bishops."""
 
 _ENOUGH, _ALMOST_ALL = 48, 60
-"""The number of squares, out of 64, that must work for an array to be accepted as magics: the first
-if the index bits are known, the second if not, since almost any number then works at the edge of
+"""The number of squares, out of 64, that must work for an array to be accepted as magics: `_ENOUGH`
+if the index bits are known, `_ALMOST_ALL` if not, since almost any number then works at the edge of
 the board."""
 
 
@@ -71,7 +71,7 @@ class Trial:
         array: The array.
         slider: The slider.
         kind: "white" or "black"; or "white-32", "black-group" or "pext".
-        mapping: The square of each element of the array, numbered like the bits of the magics.
+        mapping: The numbering of the squares, for the elements of the array and for bitboards.
         factors: uint64[64], the factors by square.
         least: uint8[64], the fewest index bits with which each factor works, by square; 0 if it
             never works.

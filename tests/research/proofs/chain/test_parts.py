@@ -70,7 +70,7 @@ class TestFiles:
             (lambda file: file.update(format="magicbb certificate"), "format"),
             (
                 lambda file: file.update(form=2),
-                r"form must be 1, as in this version \(node counts of .*\), got 2",
+                r"form must be 1, as in this magicbb \(node counts of .*\), got 2",
             ),
             (lambda file: file.update(more=1), "unknown field, 'more'"),
             (

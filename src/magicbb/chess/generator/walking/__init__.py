@@ -28,7 +28,7 @@ _ZERO, _ALL = Word(0), Word(2**64 - 1)
 def walk_kernel(
     sliders: Sliders, visit: Visit, shortcut: Shortcut = EVERY_MOVE
 ) -> Callable[[Words, Any, Any], Word]:
-    """The kernel (tables, context, position) -> total, which visits every legal move.
+    """The kernel (tables, context, position) -> total that visits every legal move.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
@@ -110,7 +110,10 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
 
 def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that returns the squares that a slider reaches, along its pin line if pinned."""
+    """The kernel that returns the squares that a slider attacks.
+
+    If the slider is pinned, only the squares on its pin line are returned.
+    """
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel

@@ -46,7 +46,7 @@ export function pointedBit() {
 }
 
 /**
- * The names of a bit.
+ * The name of a bit: its square and its number.
  * @param {number} bit
  */
 export function bitNames(bit) {

@@ -86,7 +86,7 @@ export class Cards {
     this.list.replaceChildren(...this.cards.map((card) => card.element));
   }
 
-  /** Puts the cards into rows of equal length, and draws the arrows. */
+  /** Arranges the cards in as few rows as possible, of about equal length, and draws the arrows. */
   arrange() {
     const width = this.element.clientWidth;
     if (width === 0 || this.cards.length === 0) return;
@@ -137,7 +137,7 @@ function toneOf({ key, kind }) {
 }
 
 /**
- * The marks on a step's board: the bits passed on, and the squares that a black magic fills.
+ * The marks on a step's board, such as the bits passed on to later steps, or the wrong attacks.
  * @param {Look} look
  * @param {number} place
  * @returns {import("./small-board.js").Marks}

@@ -1,4 +1,4 @@
-// Two boards that share a slot: their blockers and attacks, the differences, and the path of each.
+// Two boards that share a slot: their blockers, attacks and differences, and how each is hashed.
 import { make } from "./elements.js";
 import { SmallBoard } from "./small-board.js";
 import { state } from "./state.js";

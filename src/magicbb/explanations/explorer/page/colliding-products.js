@@ -69,7 +69,7 @@ function sentenceOn(left, right) {
   return (
     `Measured in slots, the products are ${one} and ${other}. ` +
     `${verb ? `${squares} ${cause} ${amount}` : `They are ${amount} apart`}; ` +
-    `no slot boundary lies between them, so both have index ${one.split(".")[0]}.`
+    `no slot boundary lies between the products, so both have index ${one.split(".")[0]}.`
   );
 }
 

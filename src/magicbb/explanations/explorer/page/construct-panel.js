@@ -103,7 +103,7 @@ function showConstruction(count) {
     .map(({ square, target }) => `${squareName(square)} gets index bit ${target}`)
     .join(", ");
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds} dead ends`;
-  const whole = `The copy of each square begins at a different index bit, so no two keys collide. ${choices.length} set bits, ${ends}, no keys tested.`;
+  const whole = `The lowest index bit that receives a copy of a square is different for each square, so no two keys collide. ${choices.length} set bits, ${ends}, no keys tested.`;
   setText(byId("construct-about"), isWhole ? whole : `Bit ${place} of the magic: ${gets}.`);
   if (isWhole) announce(whole);
   const claimed = new Map(

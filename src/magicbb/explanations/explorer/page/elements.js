@@ -51,7 +51,7 @@ function furnished(element, attributes, children) {
 }
 
 /**
- * Sets an element's text only if it has changed.
+ * Sets an element's text, unless the element has this text already.
  * @param {Element} element
  * @param {string} text
  */

@@ -39,7 +39,7 @@ export function callOf(scheme, language, piece) {
 }
 
 /**
- * The command that writes the same source.
+ * The command that writes a scheme's source, in a language and a mapping.
  * @param {string} scheme
  * @param {string} language
  * @param {string} mapping
@@ -51,7 +51,7 @@ export function commandOf(scheme, language, mapping) {
 }
 
 /**
- * Table values are the same in all mappings; only the names of the squares differ.
+ * Translates a source to another mapping: only comments change, not the table values.
  * @param {string} source with a1 = 0
  * @param {string} language
  * @param {string} mapping

@@ -68,7 +68,7 @@ export function sliderOf(letter) {
 
 /**
  * The square and the piece for a look-up in a position: the chosen square if a rook or a bishop
- * is on it, otherwise the first slider, preferring the side to move.
+ * is on it, otherwise the first slider of the side to move or, failing that, of the other side.
  * @param {Position} position
  * @param {number} square
  * @returns {{square?: number, piece?: import("./geometry.js").SliderName}}

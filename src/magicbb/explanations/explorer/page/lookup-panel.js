@@ -20,8 +20,8 @@ const PLAY_MS = 2200;
 const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
-  ? "Rows start at bit 63 (h8). Strong bits share their column with others. Tap a bit of the magic, the blockers or the product to follow it."
-  : "Rows start at bit 63 (h8), boards at a8. Strong bits share their column with others; faint ones are alone. Point at a bit of the magic, the blockers or the product to follow it.";
+  ? "Rows start at bit 63 (h8). Bold bits share a column with other bits. Tap a bit of the magic, the blockers or the product to follow it."
+  : "Rows start at bit 63 (h8), boards at a8. Bold bits share a column with other bits; faint bits have a column to themselves. Point at a bit of the magic, the blockers or the product to follow it.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
@@ -139,7 +139,7 @@ export function showLookupPanel(look) {
   const isWrong = current === last && look.attacks !== look.truth;
   setText(
     byId("step-sentence"),
-    isWrong ? `${sentence} They belong to another key: marked squares are wrong.` : sentence,
+    isWrong ? `${sentence} These attacks belong to another key; the marked squares are wrong.` : sentence,
   );
   byId("step-sentence").classList.toggle("alarm", isWrong);
   const number = kind === "number" ? ` = ${grouped(look.values[current])}` : "";

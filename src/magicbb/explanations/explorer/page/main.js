@@ -3,12 +3,14 @@
 // For tests and for the console, `window.magicbb` has these members:
 //   ready                a promise that resolves when the page shows its first look-up
 //   state                the state of the page; see state.js
-//   set(changes)         changes the state; a promise that resolves when the page shows the change
+//   set(changes)         changes the state and returns a promise that resolves when the
+//                        page shows the change
 //   link()               the current state as a fragment of the address, beginning with #
 //   attacks(scheme, piece, square, low, high)   a promise of a BigInt: the attacks according to the
 //                        scheme's module; one BigInt may replace the numbers low and high
-//   lookUpMany(scheme, piece, squares, occupied)   the same for many queries: squares are numbers;
-//                        occupied bitboards and results are strings of hexadecimal digits
+//   lookUpMany(scheme, piece, squares, occupied)   a promise of the attacks for many
+//                        queries: squares holds numbers; occupied and the result hold bitboards
+//                        as strings of hexadecimal digits
 //   steps(scheme, piece, square, low, high)     a promise of {key: BigInt}: the values of all steps
 //   search               the progress of the search: {tries, depth, found, running}
 import { announce } from "./announcing.js";

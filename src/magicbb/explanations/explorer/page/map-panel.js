@@ -43,7 +43,7 @@ export function makeMapPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Each pixel is a slot of the table, in order. Point at one to see which squares use it; click to go there.",
+      "Each pixel is a slot of the table, in order. Point at one to see which squares use it; click it to set up a board that uses it.",
     ),
     make(
       "div",

@@ -25,8 +25,8 @@ export function ownBits() {
 let lastTable = { name: "", table: new Map() };
 
 /**
- * The contents of a table for this magic: the first key of a slot writes it, and later keys do not
- * overwrite it.
+ * The contents of a table for this magic: each slot holds the attacks of the first key with this
+ * index, and later keys do not overwrite them.
  * @param {import("./magics.js").Magic} magic
  */
 function tableOf(magic) {

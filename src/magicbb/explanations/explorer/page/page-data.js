@@ -70,7 +70,8 @@ export function knownMagic(kind, piece, square) {
 }
 
 /**
- * The known result for magics with this many bits, fewer than the mask has squares.
+ * What is known about a square's magics with the given number of index bits, fewer than its mask has
+ * squares; undefined if nothing is known.
  * @param {{kind: import("./magics.js").Kind, piece: import("./geometry.js").SliderName, square: number, bits: number}} wanted
  * @returns {Settled | undefined}
  */

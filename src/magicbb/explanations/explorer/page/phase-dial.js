@@ -12,7 +12,7 @@ const SNAP = 0.012;
 /** The distance, in turns, below which the labels of white and black are staggered. */
 const CLOSE = 0.12;
 
-/** How far a key press turns the dial, in parts of a slot. */
+/** How far the arrow keys, and Page Up and Page Down, turn the dial, in phase units. */
 const STEP = PARTS_OF_SLOT / 64;
 const LEAP = PARTS_OF_SLOT / 8;
 
@@ -96,7 +96,7 @@ export class PhaseDial {
     event.preventDefault();
     if (way === undefined) return this.choose(event.key === "Home" ? 0 : -1);
     const part = (Math.round(this.turn * PARTS_OF_SLOT) + way + PARTS_OF_SLOT) % PARTS_OF_SLOT;
-    this.turn = part / PARTS_OF_SLOT; // the next key may come before the next frame
+    this.turn = part / PARTS_OF_SLOT; // the next key press may come before the next frame
     this.choose(part);
   }
 

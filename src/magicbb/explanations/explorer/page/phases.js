@@ -1,4 +1,4 @@
-// One number at every phase: adding the phase moves all products across slot boundaries.
+// A magic at every phase: the phase is added to all products, some of which thereby change slots.
 import { keysOf } from "./keys.js";
 import { upperProductsOf } from "./magics.js";
 import { FULL_WORD } from "./words.js";

@@ -1,4 +1,4 @@
-// Schemes: a module is loaded when its scheme is chosen, and does that scheme's look-ups on the page.
+// Schemes: each has a module, which is loaded when the scheme is chosen and does its look-ups.
 import { walkRays } from "./geometry.js";
 import { pageData } from "./page-data.js";
 import { highHalf, leadingZeros, lowHalf, pdep, pext, swapBytes, wordOf } from "./words.js";
@@ -36,7 +36,7 @@ import { highHalf, leadingZeros, lowHalf, pdep, pext, swapBytes, wordOf } from "
 
 /** @typedef {Explained & {source: string}} Scheme */
 
-/** The functions available to the steps. */
+/** The functions that the steps of a look-up can call. */
 const words = {
   pext,
   pdep,
@@ -53,7 +53,7 @@ const words = {
 const loading = new Map();
 
 /**
- * Loads a scheme, ready for look-ups.
+ * Loads the module of a scheme; later calls return the same promise.
  * @param {string} name
  * @returns {Promise<Scheme>}
  */
@@ -83,7 +83,7 @@ async function moduleText(name) {
 }
 
 /**
- * Decompresses a text from the builder.
+ * Decompresses a text that was compressed with zlib and encoded in base64 when the page was built.
  * @param {string} packed
  */
 export async function inflated(packed) {
@@ -131,7 +131,8 @@ export function recordOf(scheme, piece, square) {
 }
 
 /**
- * The values of a look-up's steps, and the bits that later steps use.
+ * For each step of a look-up, its value, the bits of it that later steps use, and the factors if
+ * the step multiplies.
  * @param {Scheme} scheme
  * @param {SliderName} piece
  * @param {number} square
@@ -151,7 +152,7 @@ export function followSteps(scheme, piece, square, occupied) {
 }
 
 /**
- * Functions that read the memory used by look-ups, one word at a time.
+ * The functions with which steps read an element of the table or an attack set.
  * @param {Explained} scheme
  */
 function memoryOf({ elementBits, table, attackSets }) {

@@ -1,4 +1,4 @@
-// A live search: the number of tries per second, and how far the candidates get.
+// The search for a magic: its speed, and how many keys candidates hash before they fail.
 import { makeConstruction, showConstructing } from "./construct-panel.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
@@ -44,7 +44,7 @@ export function makeSearchPanel(panel) {
       make(
         "p",
         { class: "quiet" },
-        "A candidate is the AND of three random numbers, so few bits are set. Keys are hashed with it one by one until two with different attacks collide.",
+        "A candidate is the AND of three random numbers by default, so that few of its bits are set. Keys are hashed with the candidate one by one until two with different attacks collide.",
       ),
     ),
     make(
@@ -139,7 +139,7 @@ export function makeSearchPanel(panel) {
       make(
         "p",
         { class: "quiet" },
-        "Each bar counts the candidates that hashed at least this many keys, but fewer than at the next bar. The scale is logarithmic.",
+        "Each bar counts the candidates that hashed at least as many keys as the bar’s label says, but fewer than the next label says. The heights of the bars are logarithmic.",
       ),
     ),
     make("div", {
@@ -249,7 +249,7 @@ export function showSearchPanel() {
   const keys = keysOf(wanted.piece, wanted.square);
   setText(
     byId("search-about"),
-    `${isSearching ? "Searching for" : "Search for"} a ${wanted.kind} magic of ${wanted.bits} bits, ${wanted.piece} ${squareName(wanted.square)}, ` +
+    `${isSearching ? "Searching for" : "Search for"} a ${wanted.kind} magic with ${wanted.bits} index bits for ${wanted.piece} ${squareName(wanted.square)}: ` +
       `${grouped(keys.count)} keys.`,
   );
   showFigures(keys.count);
@@ -257,7 +257,7 @@ export function showSearchPanel() {
   showFound();
 }
 
-/** Discards the results for another square unless the search is still running. */
+/** Discards the results of a search that has ended if another slider or square is now chosen. */
 function forgetOtherSquares() {
   const { piece, square } = runningFor ?? state;
   if (isSearching || (piece === state.piece && square === state.square)) return;
@@ -266,7 +266,7 @@ function forgetOtherSquares() {
 }
 
 /**
- * The known result for the wanted magics, if they have fewer bits than the mask has squares.
+ * The known result for the wanted magics, if they have fewer index bits than the mask has squares.
  * @param {import("./searching.js").Wanted} wanted
  */
 function knownOf(wanted) {

@@ -36,7 +36,7 @@ export function randomNumbers(seed) {
   };
 }
 
-/** A search that is run in slices of any length; equal seeds find the same magics. */
+/** A search that is run in slices of any length; searches with equal seeds find the same magics. */
 export class Search {
   /** @param {Wanted} wanted */
   constructor(wanted) {
@@ -52,7 +52,7 @@ export class Search {
   }
 
   /**
-   * Tries some candidates; stops at the first magic.
+   * Tries the given number of candidates, but stops at the first magic.
    * @param {number} candidates
    * @returns {boolean} whether one was found
    */

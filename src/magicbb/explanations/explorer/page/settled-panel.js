@@ -1,4 +1,4 @@
-// For each square, whether a magic with one index bit fewer than usual is known to exist.
+// For each square, whether a magic with one index bit fewer than mask squares is known to exist.
 import { framed } from "./board-names.js";
 import { byId, make, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
@@ -26,7 +26,7 @@ export function makeSettledPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Is there a magic with one index bit fewer than the mask has squares? The number on an open square is the cost of the shortest search in core-hours or core-days (k: thousands, M: millions). Click a square to search there.",
+      "Is there a magic with one index bit fewer than the mask has squares? The number on an open square is the estimated cost, in core-hours or core-days (k: thousands, M: millions), of the shortest search that would settle the square. Click a square to search there.",
     ),
     make(
       "div",
@@ -84,7 +84,7 @@ function makeSettledBoard(piece, kind) {
 }
 
 /**
- * Opens the search panel for a magic with one bit fewer.
+ * Opens the search panel for a magic with one index bit fewer than the mask has squares.
  * @param {Kind} kind
  * @param {SliderName} piece
  * @param {number} square

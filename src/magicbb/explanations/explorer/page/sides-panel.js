@@ -1,4 +1,4 @@
-// White and black: one magic used both ways, and the phase between the two.
+// White and black: one magic used both ways, and the phase by which the products differ.
 import { byId, make, setText } from "./elements.js";
 import { keyOf, keysOf } from "./keys.js";
 import { hashedOf, indicesOf, productOf, sharingBy } from "./magics.js";
@@ -20,7 +20,7 @@ const KINDS = ["white", "black"];
 
 const WHOSE_MAGIC = { black: "a black one", white: "a white one", own: "your own" };
 
-/** The terms of the sum, with their signs, formulas, boards and rows. */
+/** The products in the sum white + phase = black, each with its sign, formula, board and row. */
 const TERMS = [
   { name: "white", sign: "", formula: "occupied & mask" },
   { name: "phase", sign: "+", formula: "~mask" },
@@ -135,7 +135,7 @@ export function showSidesPanel() {
 }
 
 /**
- * Shows the words hashed both ways, their products, and the slots.
+ * Shows the words `occupied & mask`, `~mask` and `occupied | ~mask`, their products, and the slots.
  * @param {import("./magics.js").Magic} magic
  */
 function showBoth(magic) {
@@ -215,5 +215,5 @@ function noteOnBoth([white, black]) {
       : white || black
         ? `This number is a magic only as ${white ? "white" : "black"}.`
         : "This number is not a magic either way.";
-  return `${verdict} Turn the dial: the phase is added to all products, which moves them across slot boundaries. A full turn is one slot; whole slots only renumber the indices. Equal letters mean equal attacks; a red slot holds different ones.`;
+  return `${verdict} Turn the dial: the phase is added to all products, which moves them across slot boundaries. A full turn is one slot; adding whole slots would only renumber the indices. Equal letters mean equal attacks; a red slot holds different attacks.`;
 }

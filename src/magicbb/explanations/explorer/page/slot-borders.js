@@ -48,7 +48,7 @@ export class SlotBorders {
   }
 
   /**
-   * The keys that can be visible at some phase; their attack sets keep their letters at all phases.
+   * The keys whose products are visible at some phase, and a letter for each of their attack sets.
    * @param {Products} products
    * @param {(product: number) => number} from
    */
@@ -104,7 +104,7 @@ export class SlotBorders {
       slot.replaceChildren(make("span", {}, grouped((start + place + first + 2 * count) % count)));
     }
     const bad = held.filter((each) => each.size > 1).length;
-    const words = `${SHOWN} slots around the one being read, with ${points.length} products; ${bad} hold different attacks`;
+    const words = `${SHOWN} slots around the one being read, with ${points.length} products; ${bad} of the slots hold different attacks`;
     this.element.setAttribute("aria-label", words);
   }
 }

@@ -60,7 +60,7 @@ export class SmallBoard {
   }
 
   /**
-   * Shows marks.
+   * Shows the given marks, and the slider if its square is given.
    * @param {string} name the board's name for screen readers
    * @param {Marks} marks
    */

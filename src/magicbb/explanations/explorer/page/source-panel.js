@@ -121,7 +121,7 @@ export async function showSourcePanel({ scheme }) {
 }
 
 /**
- * A source as lines, each of which can be broken between words.
+ * A source as one element per line, so that long lines wrap with a hanging indent.
  * @param {string} text
  */
 function linesOf(text) {

@@ -50,7 +50,7 @@ export function squareSlotsOf(look) {
   let [lowest, highest] = [Infinity, -Infinity];
   for (let key = 0; key < slots.length; key++) {
     const slot = slots[key];
-    // Later keys do not overwrite a slot, as in the table of a number that is not a magic.
+    // As in own-scheme.js, the first key of a slot determines its contents if keys collide.
     if (!found.has(slot)) found.set(slot, sets[key]);
     lowest = Math.min(lowest, slot);
     highest = Math.max(highest, slot);

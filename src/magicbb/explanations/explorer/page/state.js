@@ -164,7 +164,7 @@ export function stateOf(hash) {
     const value = text === null ? undefined : part.read(text);
     if (value !== undefined) /** @type {any} */ (found)[name] = value;
   }
-  // A position without other parameters determines the occupied squares and the starting square.
+  // The occupied squares, slider and square come from the position if the address lacks them.
   const { position } = parseFen(found.fen);
   if (position && !parameters.has(PARTS.occupied.letter)) {
     found.occupied = position.occupied;
@@ -215,7 +215,7 @@ export function writeAddress(isNew) {
     if (isNew) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   } catch {
-    // Browsers limit the rate of updates; the next change writes the whole state.
+    // Browsers limit how often an address may change; the next change writes the whole state.
   }
 }
 

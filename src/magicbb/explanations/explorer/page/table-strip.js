@@ -38,7 +38,7 @@ export class TableStrip {
   }
 
   /**
-   * Shows the table up to the current step.
+   * Shows as much of the table as the look-up has determined at the current step.
    * @param {Look} look
    * @param {number} current the step
    */
@@ -101,12 +101,12 @@ export class TableStrip {
 function sentence({ lowest, highest, sets, slots }, { slot, hasSlot, isRead, entries, equals, same }) {
   const where = `${state.piece} ${squareName(state.square)}`;
   if (!hasSlot)
-    return `Of the table’s ${grouped(entries)} slots, ${where} uses ${grouped(sets.size)}: ${grouped(lowest)} to ${grouped(highest)}.`;
+    return `Of the table’s ${grouped(entries)} slots, ${where} uses ${grouped(sets.size)}, from ${grouped(lowest)} to ${grouped(highest)}.`;
   if (!isRead)
     return `The neighbouring slots, with their attack sets.${equals > 0 ? " “=” marks equal neighbours." : ""}`;
   let keys = 0;
   for (let key = 0; key < slots.length; key++) if (slots[key] === slot) keys++;
-  const others = same > 1 ? `; ${grouped(same)} slots hold this attack set` : "";
+  const others = same > 1 ? `; ${grouped(same)} slots hold its attack set` : "";
   return `Slot ${grouped(slot)} is read for ${keys === 1 ? "one key" : `${grouped(keys)} keys`} of ${where}${others}.`;
 }
 

@@ -70,8 +70,8 @@ function productSentence(shown, column) {
   const sum = here.length + carried;
   if (sum === 0) return `${name}: no copy has a bit here, so it is 0.`;
   const parts = [listed(here), carried && `${carried} carried from bit ${column - 1}`];
-  const on = sum > 1 ? `; ${sum >> 1} ${column === 63 ? "is lost" : "is carried on"}` : "";
-  return `${name}: ${parts.filter(Boolean).join(", and ")}. The sum is ${sum}, so it is ${sum & 1}${on}.`;
+  const on = sum > 1 ? `; ${sum >> 1} ${column === 63 ? "is lost" : `is carried to bit ${column + 1}`}` : "";
+  return `${name}: ${parts.filter(Boolean).join(", and ")}. The sum is ${sum}, so the bit is ${sum & 1}${on}.`;
 }
 
 /**
@@ -83,7 +83,7 @@ function nameOf({ isBoard }, bit) {
 }
 
 /**
- * The index of a column among the bits taken; -1 if it is not one of them.
+ * The number of the index bit in a column of the product; -1 if the column has none.
  * @param {Shown} shown
  * @param {number} column
  */

@@ -39,7 +39,7 @@ _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usuall
 
 
 class Processes(Place):
-    """A pool of spawned processes: threads, compilers and databases do not survive a fork.
+    """A pool of processes, spawned because threads, compilers and databases do not survive a fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
     because the `with` block ended or this process was killed, the workers exit at once.

@@ -23,7 +23,7 @@ class Chain:
     """Work that settles whether a square has a white or a black magic.
 
     Attributes:
-        claim: The claim.
+        claim: The claim to settle.
         parts: The number of parts into which the search is divided.
         seed: Unused.
         form: The version of the search; releases with another version cannot resume the campaign.

@@ -1,10 +1,11 @@
-"""Finding magics as a campaign: one job per square and round, which can use nearby squares' magics.
+"""Finding magics as a campaign: each round has one job per square, and reuses magics found nearby.
 
 For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
-For rooks, each job first anneals, from magics found on nearby squares or from scratch, and then
-searches a random sample of the subtrees of the exhaustive search, in which magics are as rare as in
-the whole search. With as many bits as mask squares, a magic can be constructed directly. To
-minimise the slots used or their range, each round anneals again from the best magic so far.
+For rooks with fewer index bits than mask squares, each job first anneals, from magics found on
+nearby squares or from scratch. If that fails, it searches a random sample of the subtrees of the
+exhaustive search, in which magics are as rare as in the whole search. With as many bits as mask
+squares, a magic can be constructed directly. To minimise the slots used or their range, each round
+anneals again from the best magic so far.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ ROUNDS = 16
 """The default number of rounds when minimising the slots used or their range."""
 
 _CHOICES = 1 << 21
-"""The number of random choices per job, which take about a second."""
+"""The number of random candidates per job; trying them takes about a second."""
 
 _RUNS = 32
 """The number of annealing runs per job, which take a few seconds."""
 
 _NODES = 1 << 25
-"""The number of exhaustive-search prefixes per job, which take a few seconds."""
+"""The number of prefixes that a job tests in the exhaustive search, which takes a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
 """The numbers of subtrees drawn at once and of prefixes per slice; both are small to keep Ctrl-C
@@ -57,12 +58,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a square's exhaustive search, of which random subtrees are searched.
+    """How a square's exhaustive search is divided into subtrees, of which random ones are searched.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
         direction: The direction in which the interval grows first, "up" or "down".
-        depth: The number of steps above the subtrees.
+        depth: The depth of the search at which the subtrees begin.
     """
 
     start: int
@@ -238,7 +239,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
 
 def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
-    """Search random subtrees completely; return the factor, if one was found, and the plan."""
+    """Search random subtrees for a magic; return its factor, or None, and the plan."""
     from magicbb.magics.search.exhaustive_sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
     from magicbb.research.proofs.plan import estimate, search_for
@@ -255,7 +256,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
         again += 1
         prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:
-            # If even the sampled branches all fail, there is very likely no magic.
+            # All sampled branches end above the subtrees, so there is very likely no magic.
             break
         for prefix in prefixes:
             search.enter(plan.depth, prefix)
@@ -272,7 +273,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Choose the squares to search, given the number of index bits relative to the mask squares.
+    """Choose the squares to search, given the index bits relative to the number of mask squares.
 
     Args:
         kind: "white" or "black".

@@ -55,7 +55,7 @@ _PARTS = 16
 """The number of annealing jobs in a round, each for 4 rook squares and 4 bishop squares."""
 
 _SEPARATE = (600, 601, 602, 603)
-"""The numbers of the random streams, one for each separation job of a round."""
+"""The numbers of the random streams; for each, a round has one separation job per table."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class Pack:
             raise ValueError("sharing must not be empty")
         if self.start == STANDARD_INPUT:
             raise ValueError(
-                "start must be a scheme or a file, not standard input: a campaign reads it again "
-                "when it is resumed"
+                "start must be a scheme or a file, not standard input: a resumed campaign reads "
+                "it again"
             )
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
         parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
@@ -308,7 +308,7 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
             bits = WIDEST_BITS[magic.piece.name]
             factor = shifted(factor, bits - magic.bits, black=kind == "black")
         candidate = Candidate(row_of(magic.piece, magic.square), bits, factor)
-        with contextlib.suppress(ValueError):  # once shifted, it may not be a magic
+        with contextlib.suppress(ValueError):  # a shifted factor may not be a magic
             if bits != magic.bits:
                 candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
             found.append(candidate)

@@ -27,7 +27,7 @@ STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
 bits that both read; with "bytes", they agree on the attack-set number in the slot."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
-"""In a draft, annealing runs take 192 steps, and packing a sixtieth of its usual number."""
+"""In a draft, an annealing run takes 192 steps, and packing a sixtieth of its usual steps."""
 
 _MOVES, _MOVES_SLICE = 100_000, 200
 """The number of moves in a separation, and the number per slice, which is small to keep Ctrl-C
@@ -179,7 +179,7 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
 def _claims(
     job: PackJob, choices: Sequence[Sequence[Candidate]], kind: str
 ) -> tuple[list[list[Claim]], list[int], list[int]]:
-    """Each row's claims, the bits it reads that are always 1, and its initial place, if any."""
+    """Each row's claims, the bits that are 1 in all values it reads, and any initial place."""
     values, cares = _contents(job.sharing)
     claims = [
         [each.claim(kind, values[row], cares[row]) for each in choices[row]] for row in range(ROWS)
@@ -190,7 +190,7 @@ def _claims(
 
 
 def _contents(sharing: str) -> tuple[list[npt.NDArray[np.uint64]], list[int]]:
-    """The value that each key of a row must read from its slot, and the bits that the row reads."""
+    """For each row, the values that its keys must read from their slots, and the bits it reads."""
     keys = all_keys()
     contents = CONTENTS[STORAGES[sharing]].contents(keys)
     values = [contents.values[keys.of_row(row)] for row in range(ROWS)]

@@ -50,7 +50,7 @@ class Prove:
     """Work that settles a claim.
 
     Attributes:
-        claim: The claim.
+        claim: The claim to settle.
         seed: The seed of the random samples used to choose the search order; it does not affect the
             outcome.
 

@@ -1,4 +1,4 @@
-"""The certificate of a chain search: the nodes of all runs, and all magics of one kind."""
+"""The certificate of a chain search: the node count of each run, and all magics of one kind."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class ChainCertificate:
     Attributes:
         claim: The claim that the search settles.
         division: The division of the search.
-        nodes: The nodes of each run; white and black magics share one search.
+        nodes: The number of nodes of each run; a run searches for white and black magics together.
         found: All magics, modulo 2**period.
-        form: The version of the search; only node counts of equal versions can be compared.
+        form: The version of the search; node counts of different versions cannot be compared.
     """
 
     claim: Claim

@@ -145,7 +145,7 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
-    """Search a few prefixes and runs again, which takes seconds; long searches are only partial.
+    """Search a few prefixes and runs again within seconds; a prefix may be searched only in part.
 
     Raises:
         CertificateError: The proof is incorrect.
@@ -174,7 +174,8 @@ def _check_listed(listed: _Listed) -> None:
         for magic in magics:
             if not _is_magic(listed.joint, kind, magic):
                 raise CertificateError(
-                    f"the {kind} magic {magic:#018x} listed for prefix {prefix} is not a magic"
+                    f"the number {magic:#018x} listed as a {kind} magic for prefix {prefix} "
+                    "is not a magic"
                 )
 
 
@@ -203,7 +204,7 @@ def _check_run(listed: _Listed, run: int) -> None:
 def _check_prefix(
     listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
 ) -> int:
-    """Search below a prefix and below its complement; return the number of nodes."""
+    """Check a prefix by searching below it and its complement; return the number of nodes."""
     low, high = listed.division.low, listed.division.high
     nodes = 0
     for claim in listed.claims:
@@ -266,7 +267,7 @@ class _Below:
         return (number ^ self.known) % (1 << self.high) >> self.free == 0
 
     def run(self, most: int | None, stopped: threading.Event) -> int:
-        """Search completely, fixing more bits if it takes too long; return the node count."""
+        """Run the search, fixing more bits whenever it takes too long; return the node count."""
         nodes = 0
         while True:
             known = self.known >> self.free << self.free
@@ -288,7 +289,7 @@ def _is_magic_of(claim: Claim, magic: int) -> bool:
 
 
 def _is_magic(joint: JointClaim, kind: str, magic: int) -> bool:
-    """Whether a number is a magic, by hashing all keys with it."""
+    """Whether a number is a magic, determined by hashing all keys with it."""
     try:
         Magic(joint.piece, joint.square, kind, joint.bits, magic & FULL).check()
     except CollisionError:

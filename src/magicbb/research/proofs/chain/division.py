@@ -19,7 +19,7 @@ _SHORTEST_RUN, _MOST_RUNS = 64, 1 << 15
 
 @dataclass(frozen=True)
 class JointClaim:
-    """The question of whether a square has a white or black magic with a given number of bits.
+    """The claims for white and for black magics of one square with the same number of bits.
 
     Attributes:
         piece: `ROOK`, or its name.
@@ -47,8 +47,8 @@ class JointClaim:
         periods = [each.period for each in self.claims]
         if len({*periods}) > 1:
             raise ValueError(
-                "white and black can be settled together only if the same number of bits matters, "
-                f"got {periods[0]} and {periods[1]} bits for {self}"
+                "white and black can be settled together only if equally many bits of the magic "
+                f"matter for both, got {periods[0]} and {periods[1]} bits for {self}"
             )
 
     def __str__(self) -> str:

@@ -40,7 +40,7 @@ class FoundMagic:
 
 @dataclass(frozen=True)
 class Part:
-    """The result of a part.
+    """The result of searching a part.
 
     Attributes:
         number: The part's number, starting at 1.
@@ -122,7 +122,7 @@ class Parts:
     def from_wire(cls, sealed: Sealed) -> Parts:
         """The parts from parsed fields, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
-        rule = f"{FORM}, as in this version (node counts of different forms cannot be compared)"
+        rule = f"{FORM}, as in this magicbb (node counts of different versions cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
         right = division.high == claim.period
         require(right, "division.high", f"{claim.period}", division.high)

@@ -92,7 +92,7 @@ def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
     Args:
         text: The source code.
         file: The value for `PastedArray.file`.
-        tables: The number of tables in previous files, at which numbering continues.
+        tables: The number of tables in previous files; numbering continues from it.
 
     Raises:
         ValueError: The text is too long.
@@ -151,7 +151,7 @@ class _Reader:
         """Store the number if it follows << or >>."""
         sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
         if isinstance(value, int) and sign in ("<<", ">>"):
-            before = [part for part in top.parts[:-2] if part[1] != ">"]  # which may be >>>
+            before = [part for part in top.parts[:-2] if part[1] != ">"]  # the shift may be >>>
             of = before[-1][1] if before and before[-1][0] == "word" else ""
             self._collector.see_code(value, sign, start, of)
 
@@ -234,7 +234,7 @@ class _Reader:
         return ".".join(filter(None, reversed(names)))
 
     def _extend_run(self, parts: list[Part], value: Value, *, bare: bool) -> None:
-        """Add a number outside all brackets; a heading starts a new list."""
+        """Add a number outside all brackets to the current run; a heading starts a new run."""
         if not bare:
             self._end_run()
             words = " ".join(str(token) for kind, token, _ in parts if kind == "word")
@@ -256,7 +256,8 @@ def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]
 
     Args:
         items: The contents of the last brackets, such as 4096, or a type and 4096.
-        before: The parts before these brackets; they must belong to a declaration.
+        before: The parts before these brackets; the total is unknown unless they belong to a
+            declaration.
     """
     sizes = [items[-1]]
     if isinstance(items[0], NumberList):  # [[u64; 4096]; 64]

@@ -33,7 +33,8 @@ from magicbb.tables.imports.sources.lists import NumberList, Value
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
 _LONG = 1 << 9
-"""The minimum length of a table; smaller numbers are not considered."""
+"""The minimum length of a table; smaller numbers are stored only if their array is named
+after a slider."""
 
 _NEAR = 4
 """A list whose length is wrong by at most this much is reported as a misfit."""
@@ -74,7 +75,7 @@ class Collector:
                 value.has_table = True
                 return
         if shape == (SQUARES + 1,) and _rises(value.leaves):
-            self._keep(value, SQUARES, start, name)  # starts, and the end of the last square
+            self._keep(value, SQUARES, start, name)  # each square's start, and the end of the last
         elif len(shape) == 1:
             self._see_misfit(value.leaves, start, name)
             if shape[0] > SQUARES:
@@ -85,7 +86,8 @@ class Collector:
     ) -> None:
         """Store a possible table length, but a short one only if the array is named after a slider.
 
-        A length of at most 64 must be the number of elements per square, for 64 squares.
+        A length of at most 64 is stored only if it is the number of elements per square in an array
+        for 64 squares.
         """
         if not isinstance(value, int):
             return

@@ -20,7 +20,8 @@ MOST_NUMBERS = 1 << 20
 _ASSIGNED = ("=", ":", ":=", "=>")
 _HALF = 32
 _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
-"""The operators in 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or in parts of them."""
+"""The operators, joined, of 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or of parts of
+such expressions."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Find the names of arrays in source code, which precede their brackets."""
+"""Find the names that precede the brackets of arrays in source code."""
 
 from __future__ import annotations
 

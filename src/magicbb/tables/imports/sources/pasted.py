@@ -22,11 +22,12 @@ class PastedArray:
     Attributes:
         name: The name of the array, including the field name for arrays of records; may be empty.
         line: The number of its first line, starting at 1.
-        numbers: The numbers as written, possibly negative or too long.
+        numbers: The numbers as written, possibly negative or too large for 64 bits.
         table: The number of the array's table; fields of the same records have the same number.
         file: The file name if there are several files, else empty.
         lines: The line of each number, and of `end`.
-        end: An additional last number, as in lists of starts that also contain the end.
+        end: The 65th number of a list of 64 starts that also contains the end of the last; None for
+            other arrays.
     """
 
     name: str
@@ -146,8 +147,7 @@ class Pasted:
         arrays: The per-square arrays.
         misfits: A sentence for each list that is almost a per-square array.
         longs: Longer lists of numbers.
-        code: Shifts by constants, and possible array lengths: numbers in brackets, alone or after a
-            type.
+        code: Shifts by constants, and numbers that may be array lengths, such as those in brackets.
         words: All words and operators outside comments.
         texts: The source texts.
     """
@@ -161,7 +161,7 @@ class Pasted:
 
     @property
     def lengths(self) -> list[CodeNumber]:
-        """The numbers that may be lengths, except short lengths of the arrays in the text."""
+        """The possible lengths, except those up to 64 of arrays whose contents are in the text."""
         names = {re.split(r"[ .[]", array.name)[0] for array in self.arrays}
         names |= {each.name for each in self.longs}
         return [

@@ -74,8 +74,8 @@ class Unprefixed(int):
 def alike(numbers: Sequence[int | None]) -> list[int | None]:
     """Determine whether the unprefixed numbers of an array are hexadecimal, and return all numbers.
 
-    If no number has a prefix and one must be hexadecimal, all are. If some numbers have a prefix,
-    an unprefixed one that must be hexadecimal is not a number.
+    If no number has a prefix and one must be hexadecimal, all are read as hexadecimal. If some
+    numbers have a prefix, an unprefixed one that must be hexadecimal is replaced by None.
 
     >>> alike([number_of(token) for token in ("10", "1a", "20")])
     [16, 26, 32]
