@@ -152,7 +152,7 @@ def allowed_cells() -> list[bool]:
 
 
 def cells_svg() -> str:
-    """Draw 256 cells for the third generator: those allowed for each of three sums, and for all."""
+    """Draw 256 cells for the third generator: which each of three sums allows, and which all do."""
     allowed, second = allowed_cells(), FILE[1] * NUMBER // CELL
     count, start = len(allowed), FILE[2] * NUMBER // CELL
     rows = [

@@ -83,7 +83,7 @@ Fields = dict[tuple[str, str], list[Numbers]]
 
 
 class _Brackets:
-    """The brackets of a text, outer before inner ones; the first represents the whole text."""
+    """The brackets of a text, outer ones before inner ones; the first represents the whole text."""
 
     def __init__(self) -> None:
         self.starts, self.signs, self.around = [0], ["{"], [0]
@@ -99,7 +99,7 @@ class _Brackets:
         self.is_code.append(False)
 
     def end_statement(self) -> None:
-        """Process a semicolon: directly in braces, it marks all brackets around it as code.
+        """Process a semicolon. If it is directly in braces, all brackets around it contain code.
 
         In square brackets, it is ignored, since it precedes the length of a Rust array.
         """

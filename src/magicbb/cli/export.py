@@ -54,7 +54,7 @@ Examples:
     "structure of arrays (soa).",
 )
 @click.option("--prefix", help="Prefix of all names, in languages without modules.")
-@click.option("--namespace", help="Namespace, in languages that have them.")
+@click.option("--namespace", help="Namespace, in languages that have namespaces.")
 @click.option("--package", help="Package, in languages that have them.")
 @click.option("--class", "class_name", help="Class name, in languages that have them.")
 @click.option("--queen/--no-queen", default=True, help="Include a function for the queen.")

@@ -210,7 +210,7 @@ def _bit(value: int, taken: int, *, last: bool) -> tuple[str, str]:
 
 
 def _board_lines(squares: int, letters: Mapping[int, str], slider: Mapping[int, str]) -> list[Line]:
-    """A set of squares as x and dots, with letters for pieces."""
+    """A set of squares drawn with x's and dots, and with letters for pieces."""
 
     def cell(square: int) -> tuple[str, str]:
         space = "" if square % 8 == 7 else " "  # noqa: PLR2004 (the last file)

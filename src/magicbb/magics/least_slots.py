@@ -18,7 +18,7 @@ of slots for a set of rays, some of which may be dead. Then
 
 It follows that a single ray of 1 to 6 squares needs at least 2, 3, 5, 8, 12 or 18 slots. A search
 over unconstrained generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it
-finds the Fibonacci number of the longest ray, doubled for each square of the other rays. It is a
+finds the Fibonacci number for the longest ray, doubled for each square of the other rays. It is a
 *conjecture* that no magic uses fewer slots.
 
 It was thought that for rooks only a ray along the file saves slots, as each generator of the rank
@@ -62,7 +62,7 @@ def fibonacci_slots(slider: Slider, square: int) -> int:
 
 
 def rule(longest: int, others: int) -> int:
-    """The Fibonacci number of the longest ray, doubled for each square of the other rays.
+    """The Fibonacci number for the longest ray, doubled for each square of the other rays.
 
     >>> [rule(length, 0) for length in range(7)]
     [1, 2, 3, 5, 8, 13, 21]

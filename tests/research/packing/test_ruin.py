@@ -166,10 +166,10 @@ def test_rows_without_claims_are_refused(choices: Sequence[Sequence[Claim]]) -> 
         ([0], [0, 0], "chosen must be the number of a claim for each of 2 rows"),
         ([0, 1], [0, 9], "chosen must be the number of a claim"),
         ([0, -1], [0, 9], "chosen must be the number of a claim"),
-        ([0, 0], [0], "places must be such that all claims end within"),
-        ([0, 0], [0, -1], "places must be such that all claims end within"),
-        ([0, 0], [0, 10**6], "places must be such that all claims end within"),
-        ([0, 0], [0, 2], "places must be such that claims fit, got a clash in slot 2"),
+        ([0, 0], [0], "at the given places, all claims must end within"),
+        ([0, 0], [0, -1], "at the given places, all claims must end within"),
+        ([0, 0], [0, 10**6], "at the given places, all claims must end within"),
+        ([0, 0], [0, 2], "claims must not clash at the given places, but do in slot 2"),
     ],
 )
 @WAYS

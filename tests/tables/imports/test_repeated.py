@@ -73,7 +73,7 @@ def test_index_bits_in_another_form_are_checked(
     text = records(columns, ["mask", "magic", "bits", again, "offset"])
     found = import_magics(text)
     assert found.unchecked == ()
-    assert found.arrays[f"{slider} index bits again"].startswith(f"{slider}s field 4 ")
+    assert found.arrays[f"{slider} repeated index bits"].startswith(f"{slider}s field 4 ")
     right = columns[slider][again][place]
     line = (2 if slider == "rook" else 68) + place
     sentence = (

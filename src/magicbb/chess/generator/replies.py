@@ -182,8 +182,8 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # Capturing a piece next to the king may give the king a new square; capturing a castling
-        # rook ends a right.
+        # Capturing a piece next to the king may give the king a new square; capturing a rook
+        # that may castle removes the right to castle.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths

@@ -22,7 +22,9 @@ _DROPPED = Word(16)
 
 @kernel
 def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: Word) -> Word:
-    """The largest gap between adjacent keys on the circle of fractions; a slot if there is no key.
+    """The largest gap between adjacent keys on the circle of fractions.
+
+    Without keys, the whole slot is a gap.
 
     Args:
         state: The search.

@@ -25,7 +25,7 @@ UP, DOWN = "up", "down"
 
 
 class Level(Record):
-    """A level of a search: the step to the next level, and the search's state on this level.
+    """A level of a search: the step to the next level, and the search's state at this level.
 
     Attributes:
         bit: The bit that the step makes known.

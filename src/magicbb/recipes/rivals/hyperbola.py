@@ -147,7 +147,7 @@ class Hyperbola:
         return RivalArrays(parameters, np.array(slots, np.uint8), used=len(slots))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """The names of the words for the square as a bitboard, its bytes swapped, and the lines."""
+        """The names of a square's words: its bitboard, this byte-swapped, and its two lines."""
         return ("bit", "swapped", *(("file", "below") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:

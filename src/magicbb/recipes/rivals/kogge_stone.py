@@ -51,7 +51,7 @@ _NOTES = {
     "empty": Note("Empty squares", "The squares that sliders can pass through."),
     "right": Note(
         "Empty, to the right",
-        "The empty squares except the a-file, which no step to the right can reach.",
+        "The empty squares except those on the a-file, which no step to the right can reach.",
     ),
     "left": Note(
         "Empty, to the left",

@@ -1,4 +1,4 @@
-"""Magics from a search: constructed immediately, or annealed in half a minute on two cores.
+"""Magics from a search: constructed instantly, or annealed in half a minute on two cores.
 
 Magics of a special form are found by their hash's own search. Annealed magics use few slots in
 short ranges, for layouts that pack.

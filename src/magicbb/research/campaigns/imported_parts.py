@@ -171,7 +171,8 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
         if each.claim != first.claim:
             raise RecordError(f"the parts belong to two proofs: {first.claim} and {each.claim}")
         if each.of != first.of:
-            raise RecordError(f"{each.claim} was divided into {first.of:,} and {each.of:,} parts")
+            counts = f"{first.of:,} and {each.of:,} parts"
+            raise RecordError(f"the files divide {each.claim} differently: {counts}")
         if each.division != division:
             raise RecordError(f"{each}: the division must be {division}, got {each.division}")
         if each.form != FORM:

@@ -200,7 +200,7 @@ def best_of(
 
 
 def sizes_of(claim: Claim) -> list[int]:
-    """The numbers of slots in use, in their extent, and in the touched blocks of 4, 16 and 64."""
+    """The slots in use, the extent, and the sizes of the aligned blocks of 4, 16, 64 touched."""
     slots = claim.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
     return [len(slots), claim.extent, *blocks]

@@ -163,7 +163,7 @@ class Packing(Rows):
         most = int(self._state.limit)
         lasts = most - self._extents[claims].astype(np.int64)
         if len(bases) != self.rows or (bases < 0).any() or (bases > lasts).any():
-            raise ValueError(f"places must be such that all claims end within {most:,} slots")
+            raise ValueError(f"at the given places, all claims must end within {most:,} slots")
         self._check(claims, bases)
         self._chosen[:], self._places[:] = claims, bases
         self._best[:] = np.concatenate([self._chosen, self._places])
@@ -183,7 +183,9 @@ class Packing(Rows):
                 wrong = wrong & care & (held[slots] ^ values)
             if wrong.any():
                 slot = int(slots[wrong != 0].min())
-                raise ValueError(f"places must be such that claims fit, got a clash in slot {slot}")
+                raise ValueError(
+                    f"claims must not clash at the given places, but do in slot {slot}"
+                )
             held[slots] |= values
             defined[slots] |= care
 

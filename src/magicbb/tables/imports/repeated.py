@@ -50,7 +50,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
         ):
             continue
         forms = [("square numbers", *each) for each in _as_squares(array.numbers) if together]
-        forms += [("index bits again", *each) for each in _as_bits(part, array.numbers)]
+        forms += [("repeated index bits", *each) for each in _as_bits(part, array.numbers)]
         what, agree, right = max(forms, key=lambda form: form[1])
         if agree >= MOST_SQUARES:
             yield (

@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Words:
-    """A list as 64-bit words; if `step` is 2, each word is joined from two 32-bit halves."""
+    """A list as 64-bit words; if `step` is 2, each word is composed of two 32-bit halves."""
 
     source: LongList
     words: npt.NDArray[np.uint64]

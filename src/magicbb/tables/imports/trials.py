@@ -89,7 +89,7 @@ class Trial:
         return int(np.count_nonzero((self.least > 0) & (self.least <= width.bits)))
 
     def width(self, given: Sequence[Width]) -> Width | None:
-        """Return the first plausible width, beginning with those given in the source."""
+        """Return the first plausible width, trying those given in the source first."""
         believable = (
             width for width in (*given, *_usual_widths(self)) if self.right(width) >= width.enough
         )

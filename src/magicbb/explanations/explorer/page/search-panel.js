@@ -1,4 +1,4 @@
-// The search for a magic: its speed, and how many keys candidates hash before they fail.
+// The search for a magic: its speed, and after how many keys candidates fail.
 import { makeConstruction, showConstructing } from "./construct-panel.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";

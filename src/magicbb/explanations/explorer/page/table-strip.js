@@ -1,4 +1,4 @@
-// The table in a look-up: all slots, the square's slots, and the slots around the one being read.
+// The table during a look-up: all slots, the square's slots, and the slots around the one being read.
 import { make, makeSvg, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
 import { keyOf, keysOf } from "./keys.js";

@@ -47,7 +47,7 @@ class ChainCertificate:
     Attributes:
         claim: The claim that the search settles.
         division: The division of the search.
-        nodes: The number of nodes of each run; a run searches for white and black magics together.
+        nodes: The number of nodes in each run; a run searches for white and black magics together.
         found: All magics, modulo 2**period.
         form: The version of the search; node counts of different versions cannot be compared.
     """

@@ -70,7 +70,7 @@ class ChainChecked:
 
 @dataclass(frozen=True)
 class _Listed:
-    """The data of a proof to check: the nodes of each run, and the magics by kind and prefix."""
+    """The data of a proof to check: the nodes in each run, and the magics by kind and prefix."""
 
     joint: JointClaim
     claims: tuple[Claim, ...]

@@ -44,7 +44,7 @@ class Part:
 
     Attributes:
         number: The part's number, starting at 1.
-        nodes: The number of nodes of each run.
+        nodes: The number of nodes in each run.
         found: The magics found, sorted by prefix, kind and value.
         seconds: The CPU time of the search in seconds.
         who: The name of the person who searched it.
