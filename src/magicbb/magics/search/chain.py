@@ -100,6 +100,7 @@ from magicbb.magics.search.chain_classes import begin_fine
 from magicbb.magics.search.chain_descent import advance, enter
 from magicbb.magics.search.chain_memory import BLACK, PLAIN_MODE, WHITE, lay_out
 from magicbb.magics.search.chain_plan import ChainPlan
+from magicbb.magics.search.chain_sharing import join
 from magicbb.magics.search.chain_windows import DEAD, PLAIN, begin, begin_plain
 
 if TYPE_CHECKING:
@@ -268,6 +269,7 @@ class ChainSearch:
         for mode, colour in enumerate(colours):
             self._state.rules, self._state.rules_end = self._rules[mode : mode + 2]
             begin_fine(self._state, known, (1 << self.low) - 1)
+            join(self._state)
             yield from self._descend(PLAIN_MODE + 1 + mode, colour, known, on_slice)
 
     def _descend(

@@ -21,6 +21,7 @@ from magicbb.compile import (
 from magicbb.magics.search.chain_bits import SETS_EACH
 from magicbb.magics.search.chain_classes import CLASS_BITS
 from magicbb.magics.search.chain_keys import keep_magics, lives, name_node
+from magicbb.magics.search.chain_sharing import share_classes, skips
 from magicbb.magics.search.chain_state import Branch, ChainState, Floor
 from magicbb.magics.search.chain_windows import share
 
@@ -100,6 +101,45 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
     return True
 
 
+@kernel
+def nothing_shared(state: ChainState, floor: Floor, branch: Branch) -> bool:
+    """Whether the shared sets exclude all next generators of a level.
+
+    They exclude nothing that the terms of the level would not exclude, if none of them is skipped.
+    """
+    circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
+    shift, cell_mask, mask, sets = (
+        circle.cell_shift,
+        circle.cell_mask,
+        circle.cells_mask,
+        state.shared,
+    )
+    black, slot_mask, class_shift = state.mode >> _ONE, state.slot - _ONE, state.class_shift
+    start, stride = (known << floor.next_shift) >> shift, circle.stride
+    first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
+    for number in counting(branch.vague, branch.shared):
+        term = asked[order[number]]
+        fraction = (term.common * known - black) & slot_mask
+        low = term.factor * known - term.back
+        if ((low & cell_mask) + term.spread) >> shift > _ONE:
+            continue
+        cell = (start + (low >> shift)) & mask
+        group = (fraction >> class_shift) | (term.opaque << _CLASS_BITS)
+        part = words_from(sets, group * stride + (cell >> _WORD_SHIFT))
+        right = cell & _LAST_BIT
+        left = _LAST_BIT - right
+        a, b, c, d = part[_ONE], part[_TWO], part[_THREE], part[_FOUR]
+        first &= (part[_ZERO] >> right) | ((a << _ONE) << left)
+        second &= (a >> right) | ((b << _ONE) << left)
+        third &= (b >> right) | ((c << _ONE) << left)
+        fourth &= (c >> right) | ((d << _ONE) << left)
+        if (first | second | third | fourth) == _ZERO:
+            before = branch.vague + ((number - branch.vague) >> _ONE)
+            order[number], order[before] = order[before], order[number]
+            return True
+    return False
+
+
 @outlined
 def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
     """Call `narrow` for a level whose next bits lie above the known bits."""
@@ -114,6 +154,8 @@ def narrow_in_mode(state: ChainState, floor: Floor, branch: Branch) -> bool:
     if branch.up:
         return narrow_up(state, floor, branch)
     if state.mode != _ZERO:
+        if nothing_shared(state, floor, branch) and not skips(state, branch, floor.prefix):
+            return False
         return narrow(state, floor, branch, state.classes, _ONE, _ZERO)
     sets = state.sets
     if branch.second:
@@ -135,9 +177,14 @@ def arrive(state: ChainState, level: Word) -> bool:
         return False
     if not narrow_in_mode(state, floor, branch):
         return False
+    if branch.asks and not lives(state, level, _ONE):
+        return False
     if branch.shares:
-        share(state, floor.prefix, branch.start, branch.end)
-    return branch.asks == _ZERO or lives(state, level, _ONE)
+        if state.mode == _ZERO:
+            share(state, floor.prefix, branch.start, branch.end)
+        else:
+            share_classes(state, floor.prefix)
+    return True
 
 
 @kernel

@@ -11,6 +11,7 @@ from magicbb.magics.search.chain_bits import SETS_EACH, circle_of
 from magicbb.magics.search.chain_classes import CLASS_BITS
 from magicbb.magics.search.chain_keys import PAIRS, PATH, QUESTIONS
 from magicbb.magics.search.chain_plan import FRESH, SHARED, Term
+from magicbb.magics.search.chain_sharing import JOINED
 from magicbb.magics.search.chain_state import (
     Asked,
     Branch,
@@ -23,9 +24,11 @@ from magicbb.magics.search.chain_state import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
-    from magicbb.magics.search.chain_plan import ChainPlan
+    from magicbb.magics.search.chain_plan import ChainPlan, Level
 
 PLAIN_MODE, MODES = 0, 3
 """The mode with one set of windows for both colours, and the number of modes.
@@ -88,6 +91,7 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         key_bits=len(plan.rank) + len(plan.file),
         levels=levels,
         turned_sets=turned,
+        second_shift=plan.file[1].bit_length() - 1,
         most=len(pairs) * (slot >> _DROPPED) * CLUSTERED[0] // CLUSTERED[1],
         pairs_count=len(pairs),
         excluded_count=len(excluded),
@@ -106,6 +110,8 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         fractions=np.zeros(1 << len(plan.rank), np.uint64),
         sets=np.zeros(2 * int(SETS_EACH) * int(circle.stride), np.uint64),
         classes=np.zeros((2 << CLASS_BITS) * int(SETS_EACH) * int(circle.stride), np.uint64),
+        joined=np.zeros(JOINED * (2 << CLASS_BITS) * int(circle.stride), np.uint64),
+        shared=np.zeros((2 << CLASS_BITS) * int(circle.stride), np.uint64),
         turned=np.zeros((4 << CLASS_BITS) * turned * int(circle.turned_stride) + 1, np.uint64),
         path=np.ones(PATH, np.uint64),  # not 0, so that empty entries are invalid
         tests=Test.array((levels + 1) * QUESTIONS),
@@ -149,7 +155,7 @@ def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]
     asked: list[tuple[int, ...]] = []
     branches: list[tuple[int, ...]] = []
     for mode in range(MODES):
-        branches.append((len(asked), len(asked), 0, 0, 0, 0))
+        branches.append((len(asked), len(asked), len(asked), len(asked), 0, 0, 0, 0))
         for number, level in enumerate(plan.levels, 1):
             start, second = len(asked), number > SHARED and not level.up
             if level.asks and mode == PLAIN_MODE:
@@ -159,17 +165,29 @@ def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]
                 terms = plan.terms(level.known, black=mode == MODES - 1)
             else:
                 terms = []
-            unknown = (1 << level.low) - 1
-            more = plan.file[level.known] * unknown if level.up and level.asks else 0
-            for term in terms:
-                factor, back, spread = _move(term.total, unknown)
-                dilated = term.total != 0 and not level.up
-                row = (factor, back, spread + more, term.common, term.common * unknown)
-                asked.append((*row, term.opaque, dilated))
-            shares = mode == PLAIN_MODE and number == SHARED and not level.up
+            asked += _term_rows(plan, level, terms)
+            end = vague = len(asked)
+            if mode != PLAIN_MODE and second and level.asks:
+                asked += _term_rows(plan, level, plan.vague_terms(terms, level.low))
+                vague = len(asked)
+                shared = plan.shared_terms(level.known, black=mode == MODES - 1)
+                asked += _term_rows(plan, level, shared)
+            shares = number == SHARED and not level.up
             rule = number >= (1 if plan.below else _ASKED_FROM[mode])
-            branches.append((start, len(asked), rule, shares, second, level.up))
+            ends = (end, vague, len(asked))
+            branches.append((start, *ends, rule, shares, second, level.up))
     return asked, branches
+
+
+def _term_rows(plan: ChainPlan, level: Level, terms: Sequence[Term]) -> list[tuple[int, ...]]:
+    rows: list[tuple[int, ...]] = []
+    unknown = (1 << level.low) - 1
+    more = plan.file[level.known] * unknown if level.up else 0
+    for term in terms:
+        factor, back, spread = _move(term.total, unknown)
+        common, dilated = (term.common, term.common * unknown), term.total != 0 and not level.up
+        rows.append((factor, back, spread + more, *common, term.opaque, dilated))
+    return rows
 
 
 def _floors(plan: ChainPlan) -> Any:

@@ -210,6 +210,25 @@ class ChainPlan:
         more.sort(key=lambda term: (term.opaque, _scattered(term.total + 3 * term.common)))
         return sorted(found, key=lambda term: _scattered(term.total)) + more
 
+    def vague_terms(self, terms: Sequence[Term], low: int) -> list[Term]:
+        """One term for each total that the bits below `low` can change by more than a cell."""
+        cell = 1 << (64 - self.bits - CELL_BITS)
+        vague = {term.total: term for term in terms if abs(term.total) * ((1 << low) - 1) > cell}
+        return [*vague.values()]
+
+    def shared_terms(self, known: int, *, black: bool) -> list[Term]:
+        """The terms for generators 3..known and the next one, for sets shared by generator 2.
+
+        A term is opaque if it is opaque even when generator 2 hides nothing.
+        """
+        transparent = FIRST | SECOND if black else 0
+        terms = [
+            replace(term, common=term.common - (self.file[1] if black else 0))
+            for states in itertools.product(range(4), repeat=known - 2)
+            for term in [self._term((transparent, *states), black=black)]
+        ]
+        return sorted(terms, key=lambda term: _scattered(term.total + 3 * term.common))
+
     def _term(self, states: Sequence[int], *, black: bool) -> Term:
         first = second = 0
         for state, generator in zip(states, self.file[1:], strict=False):

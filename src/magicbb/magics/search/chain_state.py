@@ -129,15 +129,20 @@ class Branch(Record):
 
     Attributes:
         start: The position of the first term in `ChainState.asked`.
-        end: The position after the last term.
+        end: The position after the last term. The terms whose distances may be known too vaguely
+            to be looked up follow a second time, and then the terms for shared sets.
+        vague: The position after the vague terms.
+        shared: The position after the terms for shared sets.
         asks: Whether the plain rule is checked as well.
-        shares: Whether the terms are combined into a second set.
+        shares: Whether sets for later levels are made from the sets at hand.
         second: Whether the second set is used instead of the first one.
         up: Whether turned sets are used.
     """
 
     start: Word
     end: Word
+    vague: Word
+    shared: Word
     asks: Word
     shares: Word
     second: Word
@@ -171,6 +176,7 @@ class ChainState(Record):
         key_bits: log2 of the number of keys.
         levels: The number of levels.
         turned_sets: Whether turned sets are needed.
+        second_shift: The square of generator 2.
         wanted: The required values of the fixed bits.
         fixed: The bits of a magic that must have the values in `wanted`.
         mode: 0 if one set of windows serves white and black; with distinguished fractions, 1 for
@@ -201,6 +207,8 @@ class ChainState(Record):
         fractions: Scratch memory for the fractions of the keys in such a list.
         sets: The sets of allowed generators.
         classes: The sets of allowed generators for each class of fractions.
+        joined: The class sets with adjacent cells and classes joined.
+        shared: The sets of allowed generators for each class of fractions, given generator 2.
         turned: Turned copies of the first set or of the class sets, each followed by a turned copy
             of the set dilated by one cell.
         path: The names of the nodes on the path from the first level to the current one.
@@ -222,6 +230,7 @@ class ChainState(Record):
     key_bits: Word
     levels: Word
     turned_sets: Word
+    second_shift: Word
     wanted: Word = Word(0)
     fixed: Word = Word(0)
     mode: Word = Word(0)
@@ -250,6 +259,8 @@ class ChainState(Record):
     fractions: Words
     sets: Words
     classes: Words
+    joined: Words
+    shared: Words
     turned: Words
     path: Words
     tests: Rows[Test]
