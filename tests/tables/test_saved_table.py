@@ -130,7 +130,7 @@ def test_another_version_is_named(
 ) -> None:
     sentence = refused(members_of(fancy) | {"header": header_of(version=version)})
     assert sentence == (
-        f"it has the format version {version!r}, but this magicbb reads version {FORMAT_VERSION}"
+        f"it has format version {version!r}, but this magicbb reads version {FORMAT_VERSION}"
     )
 
 

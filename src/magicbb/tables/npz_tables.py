@@ -71,7 +71,7 @@ def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None, str | None]
         raise ValueError("it holds no magicbb table") from None
     if version != FORMAT_VERSION:
         raise ValueError(
-            f"it has the format version {short_repr(version)}, "
+            f"it has format version {short_repr(version)}, "
             f"but this magicbb reads version {FORMAT_VERSION}"
         )
     are_names = isinstance(names, list) and [type(name) for name in names] == [str] * 3

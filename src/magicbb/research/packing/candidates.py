@@ -7,7 +7,7 @@ are far apart, with room for other rows between them. Rook d4 with 12 bits uses 
 that total 784; the published magic for a fixed shift uses 1,024.
 
 As in `search.short`, a magic that is good for one square is usually good for a neighbouring one,
-once it is shifted by the distance between them; half of all runs start from such a magic.
+once it is shifted by the distance between them; five of eight runs start from such a magic.
 """
 
 from __future__ import annotations
