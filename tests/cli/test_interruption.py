@@ -120,7 +120,7 @@ class TestProgress:
         self, shown: tuple[int, str, str]
     ) -> None:
         plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown[1])
-        assert re.search(r"rook a1 ━+ [\d,]+ tries [\d,]+/s 0:00:\d\d", plain)
+        assert re.search(r"rook h1 ━+ [\d,]+ tries [\d,]+/s 0:00:\d\d", plain)
 
     def test_ctrl_c_leaves_a_line_and_the_cursor(self, shown: tuple[int, str, str]) -> None:
         status, terminal, stdout = shown

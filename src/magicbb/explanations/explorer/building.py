@@ -165,7 +165,7 @@ def page(
 def shell() -> str:
     """Build the served page, which contains one scheme and fetches others when they are chosen.
 
-    >>> len(shell()) < 400_000
+    >>> len(shell()) < 420_000
     True
     """
     return _html(SCHEMES, {DEFAULT: scheme_module(DEFAULT)}, "'self'")
