@@ -4,7 +4,7 @@ import { inflated } from "./schemes.js";
 
 /** Comment lines that name squares, and lines that end with a comment naming their square. */
 const NAMING_SQUARES =
-  /^.*(?:in the order |bit \d+ for ).*$|^.*(?:\/\*|\/\/|#) [a-h][1-8](?: \*\/)?$/gm;
+  /^.*(?:in the order |bit \d+ is ).*$|^.*(?:\/\*|\/\/|#) [a-h][1-8](?: \*\/)?$/gm;
 
 /** @type {Map<string, Promise<Record<string, string>>>} */
 const unpacked = new Map();
