@@ -388,6 +388,11 @@ class TestRefusals:
     def test_a_file_without_a_count(self, text: str) -> None:
         assert refusal(text) == ": no positions with perft counts found"
 
+    def test_a_long_file_without_counts_is_rejected_early(self) -> None:
+        lines = f"{KINGS}\n" * 1000
+        assert refusal(f"{lines}nonsense") == ": no perft counts in the first 1,000 positions"
+        assert refusal(f"{KINGS} ;D1 3\n{lines}nonsense").startswith(", line 1002: ")
+
     def test_the_first_wrong_line_is_named(self) -> None:
         assert refusal(f"{KINGS} ;D0 1\n{KINGS} ;D65 1\nnothing").startswith(", line 1: ")
 

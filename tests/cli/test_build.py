@@ -182,3 +182,10 @@ def test_a_table_is_saved_as_npz_alone(refuse: Refuse, name: str) -> None:
 )
 def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
     assert words in refuse("build", *arguments)
+
+
+def test_a_file_is_a_source_of_a_scheme_not_a_scheme(call: Call, refuse: Refuse) -> None:
+    call("find", "-o", "magics.csv")
+    sentence = refuse("build", "magics.csv")
+    assert sentence.startswith("magics.csv is a file; ")
+    assert call(*sentence.partition("as in: magicbb ")[2].split()).returncode == 0

@@ -104,6 +104,14 @@ def test_the_estimate_alone_searches_nothing(call: Call) -> None:
     assert not Path("records.sqlite").exists()
 
 
+@pytest.mark.parametrize("bits", [(), ("--bits", "n-1"), ("--bits", "4")])
+def test_by_default_magics_have_one_bit_fewer_than_mask_squares(
+    call: Call, bits: tuple[str, ...]
+) -> None:
+    shown = call("prove", "bishop", "e1", *bits, "--estimate").stdout
+    assert shown.startswith("bishop e1 with 4 bits, white: ")
+
+
 def test_the_estimate_as_json(call: Call) -> None:
     expected = json.loads(call(*E1, "--estimate", "--json").stdout)
     assert 18_544 < expected["estimated_nodes"] < 74_176
@@ -153,7 +161,8 @@ def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerm
         (("rook", "d4", "--bits", "0"), "bits must be 1..10 for rook d4"),
         (("rook", "i9", "--bits", "9"), "square must be"),
         (("queen", "d4", "--bits", "9"), "'queen' is not one of"),
-        (("rook", "d4"), "Missing option '--bits'"),
+        (("rook", "d4", "--bits", "few"), "'few' is neither a number nor one of n+1, n, n-1, n-2"),
+        (("rook", "d4", "--bits", "n+1"), "bits must be 1..10 for rook d4"),
         (("rook", "d4", "--bits", "9", "--kind", "white-32"), "'white-32' is not one of"),
         (
             ("bishop", "e1", "--bits", "4", "--estimate", "-o", "x"),

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_table_is_refused(refuse: Refuse, content: str) -> Non
 
 def test_an_endless_file_is_not_read_to_its_end(refuse: Refuse, run: Call) -> None:
     sentence = refuse("verify", "/dev/zero", by=run)
-    assert sentence == "/dev/zero: it is longer than 8388608 bytes"
+    assert sentence == "/dev/zero: it is longer than 8,388,608 bytes"
 
 
 @pytest.mark.parametrize("file", ["magics.csv", "table.npz"])

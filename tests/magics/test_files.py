@@ -76,7 +76,7 @@ def test_a_file_of_eight_mebibytes_is_read_and_no_longer_one(tmp_path: Path) -> 
     path.write_text(to_csv(MAGICS).ljust(2**23, "\n"), "utf-8")
     assert len(read_magics(path)) == len(MAGICS)
     path.write_text(to_csv(MAGICS).ljust(2**23 + 1, "\n"), "utf-8")
-    with pytest.raises(ValueError, match=r"magics\.csv: it is longer than 8388608 bytes$"):
+    with pytest.raises(ValueError, match=r"magics\.csv: it is longer than 8,388,608 bytes$"):
         read_magics(path)
 
 

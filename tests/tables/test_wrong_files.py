@@ -268,8 +268,20 @@ def test_a_huge_file_is_not_read_to_its_end(start: bytes, tmp_path: Path) -> Non
     with (tmp_path / "magics").open("wb") as file:
         file.write(start)
         file.truncate(1 << 40)  # a file with a hole, which takes no room
-    with pytest.raises(ValueError, match=rf"magics: it is longer than {LARGEST_TEXT} bytes$"):
+    with pytest.raises(ValueError, match=rf"magics: it is longer than {LARGEST_TEXT:,} bytes$"):
         mb.read(tmp_path / "magics")
+
+
+def test_an_archive_that_is_too_long_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "table.npz").write_bytes(b"PK" + bytes(2000))
+    monkeypatch.setattr("magicbb.tables.reading.LARGEST_TABLE", 2001)
+    with pytest.raises(ValueError, match=r"table\.npz: it is longer than 2,001 bytes$"):
+        mb.read(tmp_path / "table.npz")
+    monkeypatch.setattr("magicbb.tables.reading.LARGEST_TABLE", 2002)
+    with pytest.raises(ValueError, match="damaged or truncated"):
+        mb.read(tmp_path / "table.npz")
 
 
 def test_a_directory_is_no_file(tmp_path: Path) -> None:

@@ -38,6 +38,10 @@ _DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations can also start with 
 _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
+_PATIENCE = 1_000
+"""The number of positions without counts after which a file is rejected."""
+
+
 @dataclass(frozen=True)
 class SuiteCase:
     """A position and its perft counts.
@@ -100,11 +104,13 @@ def parse_suite(
     for number, line in enumerate(lines, 1):
         try:
             parser.take_line(line, number)
-        except ValueError as error:  # noqa: PERF203 (the cost per line is negligible)
+        except ValueError as error:
             invalid = ValueError(f"{name}, line {number}: {error}")
             if on_invalid is None:
                 raise invalid from None
             on_invalid(invalid)
+        if len(parser.cases) == _PATIENCE and not any(case.counts for case in parser.cases):
+            raise ValueError(f"{name}: no perft counts in the first {_PATIENCE:,} positions")
     return [case for case in parser.cases if case.counts]
 
 

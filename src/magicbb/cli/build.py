@@ -40,8 +40,14 @@ def command(
     """
     from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS
+    from magicbb.tables.build import is_file
     from magicbb.tables.table import Table
 
+    if is_file(scheme):
+        raise click.UsageError(
+            f"{scheme} is a file; build its magics with a scheme, as in: "
+            f"magicbb build white/concatenated/direct/{scheme}"
+        )
     chosen = parse_choice(scheme)
     if output is not None and chosen.scheme in RIVALS.values():
         raise click.UsageError(f"{scheme} uses no magics, so there is nothing to save")

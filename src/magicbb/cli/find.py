@@ -19,25 +19,6 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
-_WORDS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
-"""The relative values of --bits: the number of index bits minus the number of mask squares."""
-
-
-class _BitsType(click.ParamType):  # type: ignore[type-arg]
-    """A number of index bits, absolute or relative to the number of mask squares."""
-
-    name = "bits"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return an integer, or one of `_WORDS`."""
-        if value in _WORDS:
-            return value
-        try:
-            return int(value)
-        except ValueError:
-            words = ", ".join(_WORDS)
-            self.fail(f"{value!r} is neither a number nor one of {words}", param, ctx)
-
 
 @click.command(
     name="find",
@@ -54,7 +35,7 @@ Examples:
 @options.place("rook", "bishop")
 @click.option(
     "--bits",
-    type=_BitsType(),
+    type=options.BitsType(),
     help="Index bits: a number, or n+1, n, n-1 or n-2 for n mask squares (default: n).",
 )
 @options.kind("white", "black", "white-32", default="white", more="; white-32 uses 32-bit products")
@@ -156,7 +137,7 @@ class _Wanted(NamedTuple):
     """The requested magics: for one square, or all 128."""
 
     place: tuple[Slider, int] | None
-    bits: int | str | None  # a number, or one of `_WORDS`
+    bits: int | str | None  # a number, or a key of `options.RELATIVE_BITS`
     kind: str
     objective: str
     seed: int
@@ -184,12 +165,12 @@ class _Wanted(NamedTuple):
     @property
     def more(self) -> int:
         """The number of index bits minus that of mask squares; 0 if --bits is not relative."""
-        return _WORDS[self.bits] if isinstance(self.bits, str) else 0
+        return options.RELATIVE_BITS[self.bits] if isinstance(self.bits, str) else 0
 
     def bits_of(self, slider: Slider, square: int) -> int | None:
         """The index bits for a square; None if --bits is not given."""
         if isinstance(self.bits, str):
-            return slider.mask(square).bit_count() + self.more
+            return options.bits_of(self.bits, slider, square)
         return self.bits
 
 

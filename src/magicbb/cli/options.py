@@ -13,6 +13,8 @@ from magicbb.geometry.squares import SQUARE_NAMES, parse_square
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from magicbb.geometry.sliders import Slider
+
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 
@@ -42,6 +44,33 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
     ) -> list[CompletionItem]:
         """The names of squares that start with the incomplete word."""
         return [CompletionItem(name) for name in SQUARE_NAMES if name.startswith(incomplete)]
+
+
+RELATIVE_BITS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
+"""The relative values of --bits: the number of index bits minus the number of mask squares."""
+
+
+class BitsType(click.ParamType):  # type: ignore[type-arg]
+    """A number of index bits, absolute or relative to the number of mask squares."""
+
+    name = "bits"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return an integer, or a key of `RELATIVE_BITS`."""
+        if value in RELATIVE_BITS:
+            return value
+        try:
+            return int(value)
+        except ValueError:
+            words = ", ".join(RELATIVE_BITS)
+            self.fail(f"{value!r} is neither a number nor one of {words}", param, ctx)
+
+
+def bits_of(bits: int | str, slider: Slider, square: int) -> int:
+    """The index bits for a square, as given to --bits."""
+    if isinstance(bits, str):
+        return slider.mask(square).bit_count() + RELATIVE_BITS[bits]
+    return bits
 
 
 class IntRange(click.IntRange):

@@ -8,6 +8,7 @@ import click
 
 from magicbb.cli import campaigning, options, outputs, proving_parts
 from magicbb.cli.console import print_json, waiting
+from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
@@ -33,7 +34,13 @@ Examples:
 """,
 )
 @options.place("rook", "bishop")
-@click.option("--bits", type=int, required=True, help="Index bits.")
+@click.option(
+    "--bits",
+    type=options.BitsType(),
+    default="n-1",
+    show_default=True,
+    help="Index bits: a number, or n+1, n, n-1 or n-2 for n mask squares.",
+)
 @click.option(
     "--kind",
     type=click.Choice(["white", "black"]),
@@ -55,7 +62,7 @@ Examples:
 @options.as_json
 def command(
     place: tuple[str | None, int | None],
-    bits: int,
+    bits: int | str,
     kind: str | None,
     only_estimate: bool,
     seed: int,
@@ -80,13 +87,15 @@ def command(
     """
     piece, square = place
     if piece is None or square is None:
-        raise click.UsageError("give PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
+        raise click.UsageError("give PIECE and SQUARE, as in: magicbb prove bishop e1")
     if only_estimate:
         _check_estimate(output, how)
     from magicbb.research.proofs.chain.division import JointClaim
     from magicbb.research.tasks import proving
 
-    claim = proving.claim_of(piece, square, bits, kind)
+    claim = proving.claim_of(
+        piece, square, options.bits_of(bits, parse_slider(piece), square), kind
+    )
     joint = claim if isinstance(claim, JointClaim) else None
     proving_parts.check_options(joint, part, parts, how, only_estimate=only_estimate)
     if isinstance(claim, JointClaim):

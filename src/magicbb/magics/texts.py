@@ -92,4 +92,4 @@ def check_length(length: int) -> None:
         ValueError: The text is longer than `LARGEST_TEXT`.
     """
     if length > LARGEST_TEXT:
-        raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")
+        raise ValueError(f"it is longer than {LARGEST_TEXT:,} bytes")

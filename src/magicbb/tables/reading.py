@@ -194,7 +194,9 @@ def _read(source: str | os.PathLike[str]) -> _Read:
     with opened(source) as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
-            whole = start + read_start(file, LARGEST_TABLE - len(start))  # pipes cannot be rewound
+            whole = start + read_start(file, LARGEST_TABLE + 1 - len(start))  # a pipe has no seek
+            if len(whole) > LARGEST_TABLE:
+                raise ValueError(f"it is longer than {LARGEST_TABLE:,} bytes")
             held = read_npz(io.BytesIO(whole))
             return held if isinstance(held, Table) else _Rows(held)
         return _of_text(decode(start))

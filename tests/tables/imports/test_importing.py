@@ -303,7 +303,7 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
             with_numbers(lambda n: n) + with_numbers(lambda n: [n[0] ^ 1, *n[1:]]),
             r"several arrays of rook magics: R\[0\] \(line 1\), R\[1\] ",
         ),
-        ("\n" * (LARGEST_TEXT + 1), f"it is longer than {LARGEST_TEXT} bytes"),
+        ("\n" * (LARGEST_TEXT + 1), f"it is longer than {LARGEST_TEXT:,} bytes"),
     ],
     ids=range(10),
 )
@@ -374,7 +374,7 @@ def test_a_file_may_be_as_long_as_a_text(fancy: mb.Table, tmp_path: Path) -> Non
     (tmp_path / "magics.h").write_text(text)
     assert import_magics(tmp_path / "magics.h").table == fancy
     (tmp_path / "magics.h").write_text(text + " ")
-    with pytest.raises(ValueError, match=f"it is longer than {LARGEST_TEXT} bytes"):
+    with pytest.raises(ValueError, match=f"it is longer than {LARGEST_TEXT:,} bytes"):
         import_magics(tmp_path / "magics.h")
 
 

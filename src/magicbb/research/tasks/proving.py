@@ -56,7 +56,7 @@ class Expected:
 def prove(
     piece: Slider | str,
     square: int | str,
-    bits: int,
+    bits: int | None = None,
     kind: str | None = None,
     *,
     seed: int = 1,
@@ -79,7 +79,7 @@ def prove(
     Args:
         piece: Rook or bishop.
         square: The square.
-        bits: The index bits.
+        bits: The index bits (default: one fewer than mask squares).
         kind: "white" or "black" (default: both if the chain search supports it, else white).
         seed: The seed that determines the search order; the outcome does not depend on it.
         part: The part or parts of the chain search to run, such as "17/512" or "17-32/512"
@@ -144,18 +144,23 @@ def command_of(claim: Claim, seed: int) -> str:
 
 
 def claim_of(
-    piece: Slider | str, square: int | str, bits: int, kind: str | None = None
+    piece: Slider | str, square: int | str, bits: int | None = None, kind: str | None = None
 ) -> Claim | JointClaim:
     """Make a claim, for white and black together if the chain search supports it.
+
+    Without `bits`, it is about magics with one index bit fewer than mask squares.
 
     Raises:
         ValueError: The claim is invalid.
 
-    >>> print(claim_of("rook", "a1", 11), claim_of("rook", "d4", 9), sep="; ")
+    >>> print(claim_of("rook", "a1", 11), claim_of("rook", "d4"), sep="; ")
     rook a1 with 11 bits, white and black; rook d4 with 9 bits, white
     """
     slider, place = parse_slider(piece), parse_square(square)
-    if kind is None and slider == ROOK and bits < slider.mask(place).bit_count():
+    count = slider.mask(place).bit_count()
+    if bits is None:
+        bits = count - 1
+    if kind is None and slider == ROOK and bits < count:
         try:
             joint = JointClaim(slider, place, bits)
         except ValueError:
@@ -225,7 +230,12 @@ def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
 
 
 def expect(
-    piece: Slider | str, square: int | str, bits: int, kind: str | None = None, *, seed: int = 1
+    piece: Slider | str,
+    square: int | str,
+    bits: int | None = None,
+    kind: str | None = None,
+    *,
+    seed: int = 1,
 ) -> Expected:
     """Estimate the running time of `prove` by sampling.
 
