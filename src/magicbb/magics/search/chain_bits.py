@@ -14,6 +14,8 @@ low % c, it moves up by at most
 
 from __future__ import annotations
 
+from typing import Any
+
 from magicbb.compile import Record, Word, Words, count_zeros, counting, kernel, lower, words_from
 
 CELL_BITS = 4
@@ -25,7 +27,7 @@ PADDING = 8
 SETS_EACH = Word(3)
 """The number of sets in a group: the original set, and two sets that `dilate` makes from it."""
 
-_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
 _PADDING = Word(PADDING)
@@ -160,3 +162,18 @@ def part(cells: Words, cell: Word) -> Word:
     """The 64 cells of a set beginning at a given cell."""
     place, low = cell >> _WORD_SHIFT, cell & _LAST_BIT
     return (cells[place] >> low) | ((cells[place + _ONE] << _ONE) << (_LAST_BIT - low))
+
+
+@kernel
+def window(cells: Words, cell: Word) -> Any:
+    """The 256 cells of a set beginning at a given cell, in four words."""
+    low = cell & _LAST_BIT
+    high = _LAST_BIT - low
+    words = words_from(cells, cell >> _WORD_SHIFT)
+    a, b, c, d = words[_ONE], words[_TWO], words[_THREE], words[_FOUR]
+    return (
+        (words[_ZERO] >> low) | ((a << _ONE) << high),
+        (a >> low) | ((b << _ONE) << high),
+        (b >> low) | ((c << _ONE) << high),
+        (c >> low) | ((d << _ONE) << high),
+    )

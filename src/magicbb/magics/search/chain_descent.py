@@ -18,15 +18,15 @@ from magicbb.compile import (
     packed_entry,
     words_from,
 )
-from magicbb.magics.search.chain_bits import SETS_EACH
+from magicbb.magics.search.chain_bits import SETS_EACH, window
 from magicbb.magics.search.chain_classes import CLASS_BITS
 from magicbb.magics.search.chain_keys import keep_magics, lives, name_node
 from magicbb.magics.search.chain_sharing import share_classes, skips
 from magicbb.magics.search.chain_state import Branch, ChainState, Floor
 from magicbb.magics.search.chain_windows import share
 
-_ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
-_LAST_BIT, _WORD_BITS, _WORD_SHIFT = Word(63), Word(64), Word(6)
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
+_WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _CLASS_BITS = Word(CLASS_BITS)
 _TOP = Word(56)  # the cells of a row differ in bits 56 to 63
 _ROW_SHIFT = Word(3)  # a row has eight words
@@ -76,21 +76,15 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
                 continue
             row, cell = (low >> shift) & row_mask, low >> _TOP
             row += (group + group + dilated) * (_ONE << row_bits)
-            part = words_from(sets, (row << _ROW_SHIFT) + (cell >> _WORD_SHIFT))
+            moved = words_from(sets, row << _ROW_SHIFT)
         else:
             dilated = term.dilated + (((low & cell_mask) + term.spread) >> shift)
             if dilated == SETS_EACH:
                 continue
             cell = (start + (low >> shift)) & mask
-            at = (group * SETS_EACH + dilated) * stride
-            part = words_from(sets, at + (cell >> _WORD_SHIFT))
-        right = cell & _LAST_BIT
-        left = _LAST_BIT - right
-        a, b, c, d = part[_ONE], part[_TWO], part[_THREE], part[_FOUR]
-        first &= (part[_ZERO] >> right) | ((a << _ONE) << left)
-        second &= (a >> right) | ((b << _ONE) << left)
-        third &= (b >> right) | ((c << _ONE) << left)
-        fourth &= (c >> right) | ((d << _ONE) << left)
+            moved = words_from(sets, (group * SETS_EACH + dilated) * stride)
+        a, b, c, d = window(moved, cell)
+        first, second, third, fourth = first & a, second & b, third & c, fourth & d
         if (first | second | third | fourth) == _ZERO:
             if classed == _ZERO:
                 return False
@@ -108,12 +102,7 @@ def nothing_shared(state: ChainState, floor: Floor, branch: Branch) -> bool:
     They exclude nothing that the terms of the level would not exclude, if none of them is skipped.
     """
     circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
-    shift, cell_mask, mask, sets = (
-        circle.cell_shift,
-        circle.cell_mask,
-        circle.cells_mask,
-        state.shared,
-    )
+    shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
     black, slot_mask, class_shift = state.mode >> _ONE, state.slot - _ONE, state.class_shift
     start, stride = (known << floor.next_shift) >> shift, circle.stride
     first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
@@ -125,14 +114,8 @@ def nothing_shared(state: ChainState, floor: Floor, branch: Branch) -> bool:
             continue
         cell = (start + (low >> shift)) & mask
         group = (fraction >> class_shift) | (term.opaque << _CLASS_BITS)
-        part = words_from(sets, group * stride + (cell >> _WORD_SHIFT))
-        right = cell & _LAST_BIT
-        left = _LAST_BIT - right
-        a, b, c, d = part[_ONE], part[_TWO], part[_THREE], part[_FOUR]
-        first &= (part[_ZERO] >> right) | ((a << _ONE) << left)
-        second &= (a >> right) | ((b << _ONE) << left)
-        third &= (b >> right) | ((c << _ONE) << left)
-        fourth &= (c >> right) | ((d << _ONE) << left)
+        a, b, c, d = window(words_from(state.shared, group * stride), cell)
+        first, second, third, fourth = first & a, second & b, third & c, fourth & d
         if (first | second | third | fourth) == _ZERO:
             before = branch.vague + ((number - branch.vague) >> _ONE)
             order[number], order[before] = order[before], order[number]

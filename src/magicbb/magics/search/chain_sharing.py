@@ -15,15 +15,15 @@ class is half a cell wide, so the fraction may arrive in any of three adjacent c
 from __future__ import annotations
 
 from magicbb.compile import Word, Words, counting, entry, kernel, words_from
-from magicbb.magics.search.chain_bits import SETS_EACH, Circle, wrap
+from magicbb.magics.search.chain_bits import SETS_EACH, Circle, window, wrap
 from magicbb.magics.search.chain_classes import CLASS_BITS
 from magicbb.magics.search.chain_state import Branch, ChainState
 
 JOINED = 3
 """The number of groups of sets that `join` makes, each with one set per class set."""
 
-_ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
-_WORD_BITS, _WORD_SHIFT, _LAST_BIT = Word(64), Word(6), Word(63)
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
+_WINDOW_SHIFT = Word(8)  # a window has 256 cells
 _CLASSES, _CLASS = Word(1 << CLASS_BITS), Word((1 << CLASS_BITS) - 1)
 _CLASS_BITS = Word(CLASS_BITS)
 _SECOND, _FIRST, _BOTH = Word(0), Word(1), Word(2)  # the groups, by the keys with generator 2
@@ -73,17 +73,11 @@ def join(state: ChainState) -> None:
 @kernel
 def keep_moved(cells: Words, others: Words, up: Word, circle: Circle) -> None:
     """Keep the cells of a set that are in another set when moved up by a number of cells."""
-    right, first, last = up & _LAST_BIT, up >> _WORD_SHIFT, circle.words - _ONE
-    left = _LAST_BIT - right
-    for number in counting(circle.words >> _TWO):  # four words at once, for packed entries
+    for number in counting(circle.words >> _TWO):
         kept = words_from(cells, number << _TWO)
-        read = words_from(others, ((number << _TWO) + first) & last)
-        a, b, c, d = read[_ONE], read[_TWO], read[_THREE], read[_FOUR]
-        w, x, y, z = kept[_ZERO], kept[_ONE], kept[_TWO], kept[_THREE]
-        w &= (read[_ZERO] >> right) | ((a << _ONE) << left)
-        x &= (a >> right) | ((b << _ONE) << left)
-        y &= (b >> right) | ((c << _ONE) << left)
-        z &= (c >> right) | ((d << _ONE) << left)
+        a, b, c, d = window(others, ((number << _WINDOW_SHIFT) + up) & circle.cells_mask)
+        # Four words are read before any is written, so that they can share vector registers.
+        w, x, y, z = kept[_ZERO] & a, kept[_ONE] & b, kept[_TWO] & c, kept[_THREE] & d
         kept[_ZERO], kept[_ONE], kept[_TWO], kept[_THREE] = w, x, y, z
 
 
