@@ -158,7 +158,7 @@ CHAPTERS = {
         "rook f8 has no white magic with 10 bits",
     ),
     "rivals": Chapter(
-        "PEXT and other rivals",
+        "PEXT and other alternatives",
         "#scheme=hyperbola",
         "the steps of hyperbola quintessence",
         "Step 1 of 12",
