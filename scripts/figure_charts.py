@@ -75,7 +75,7 @@ def rank_svg(value: int) -> str:
 
 
 def byte_svg(value: int, mask: int) -> str:
-    """Draw eight bits, highest on the left; mask bits are yellow, other set bits grey."""
+    """Draw eight bits, highest on the left; mask bits are highlighted, other set bits grey."""
     side, cells = 28, ""
     for place in range(8):
         one, inside = value >> place & 1, mask >> place & 1

@@ -33,7 +33,7 @@ _EXAMPLE = "piece=bishop&square=b1&occupied=0x0000002000080000"
 CHAPTERS = {
     "index": Chapter(
         "From a bitboard to a packed black table",
-        "#",
+        f"#occupied=0x4062000828208e40&{_FEN}",
         "step through one look-up, from the board to the attacks",
         "Step 1 of 9: Mask",
     ),
