@@ -26,6 +26,7 @@ from magicbb.cli import GROUPS
 from magicbb.cli import magicbb as program
 from magicbb.explanations.steps import steps_of
 from magicbb.exports.header import built_as
+from magicbb.exports.languages import parse_language
 from magicbb.exports.options import parse_options
 from magicbb.exports.source import write
 from magicbb.geometry.sliders import ROOK
@@ -39,21 +40,20 @@ if TYPE_CHECKING:
 SCHEMES = ("fancy", "plain", "shared", "densest", "densest-fixed", "pext")
 """The schemes offered for download: those that engines use most, and the smallest."""
 
-LANGUAGES = {
-    "c": ".h",
-    "cpp": ".hpp",
-    "csharp": ".cs",
-    "go": ".go",
-    "java": ".java",
-    "javascript": ".mjs",
-    "python": ".py",
-    "rust": ".rs",
-    "typescript": ".ts",
-    "zig": ".zig",
-}
-"""The languages of the files, and their suffixes."""
+LANGUAGES = (
+    "c",
+    "cpp",
+    "csharp",
+    "go",
+    "java",
+    "javascript",
+    "python",
+    "rust",
+    "typescript",
+    "zig",
+)
+"""The languages of the files."""
 
-_CAMEL = {"csharp", "java"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]])")
 
 
@@ -113,8 +113,8 @@ def exported() -> dict[str, bytes]:
     for scheme in SCHEMES:
         choice = parse_choice(scheme)
         table = build(choice, 1)
-        for language, suffix in LANGUAGES.items():
-            file = f"{'SlidingAttacks' if language in _CAMEL else 'sliding_attacks'}{suffix}"
+        for language in LANGUAGES:
+            file = parse_language(language).settings["file"]
             text = write(table, parse_options(language, output=file), built_as(choice, 1))
             found[f"downloads/{scheme}/{file}"] = text.encode("ascii")
     sums = (f"{_digest(data)}  {path.partition('/')[2]}\n" for path, data in found.items())
@@ -135,12 +135,12 @@ def downloads() -> str:
         if choice.entry is not None:
             lines += [f"{choice.entry.trade}", ""]
         lines += ["| language | file | bytes | SHA-256 |", "|---|---|---:|---|"]
-        for language, suffix in LANGUAGES.items():
-            for path, data in exported().items():
-                if path.startswith(f"downloads/{scheme}/") and path.endswith(suffix):
-                    title = parse_options(language).language.title
-                    link = f"[{Path(path).name}]({path})"
-                    lines.append(f"| {title} | {link} | {len(data):,} | `{_digest(data)}` |")
+        for language in map(parse_language, LANGUAGES):
+            file = language.settings["file"]
+            path = f"downloads/{scheme}/{file}"
+            data = exported()[path]
+            link = f"[{file}]({path})"
+            lines.append(f"| {language.title} | {link} | {len(data):,} | `{_digest(data)}` |")
     return "\n".join(lines)
 
 

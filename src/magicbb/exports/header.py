@@ -44,6 +44,7 @@ def header_of(
         f"Mapping:  {mapping.name} ({mapping.description})",
         f"Size:     {size}",
         f"Verified: all {report.keys:,} keys, checksum {report.checksum:#018x}",
+        "Licence:  MIT, Copyright (c) 2026 The magicbb authors",
         "",
         f"Written by magicbb {__version__}. To reproduce this file byte for byte:",
         command,

@@ -9,6 +9,7 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 | records | true if a structure of arrays can also hold the per-square values; see `records` |
 | aliases | other names of the language, in one string |
 | suffixes | the suffixes of its files, in one string |
+| file | the name suggested for a file |
 | names | the names that exports use (prefix, namespace, package, class) and their defaults |
 | program_names | the names that are fixed in a program |
 | call | a look-up statement, with placeholders such as {slider} and {prefix}, for "init", \

@@ -83,7 +83,7 @@ class TestSchemes:
             assert tables
             called = parse_language(language).call("rook", tables[1])
             assert visit.text("source-call") == called
-            visit.says("source-about", re.compile("Checksum 0x[0-9a-f]{16}"))
+            visit.says("source-about", re.compile("Checksum of all look-ups: 0x[0-9a-f]{16}"))
 
     def test_a_source_is_downloaded(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, "#view=source&language=rust&mapping=a8=0")
@@ -91,7 +91,7 @@ class TestSchemes:
         with visit.page.expect_download() as download:
             visit.click("source-download")
         written = export(mb.tables.default_table(), "rust", mapping="a8=0")
-        assert download.value.suggested_filename == "sliding.rs"
+        assert download.value.suggested_filename == "sliding_attacks.rs"
         assert download.value.path().read_text("utf-8") == written
 
     def test_the_call_is_that_of_the_piece_and_of_the_page(

@@ -189,7 +189,7 @@ def _html(
             {
                 "name": name,
                 "title": language.title,
-                "suffix": language.settings["suffixes"].split()[0],
+                "file": language.settings["file"],
                 "calls": {
                     slider.name: {tables: language.call(slider.name, tables) for tables in TABLES}
                     for slider in SLIDERS

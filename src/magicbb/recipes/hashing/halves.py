@@ -47,8 +47,8 @@ _ONE_PRODUCT = NOTES | {
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number. "
-        "Only the lower 32 bits count.",
+        "Each set bit of the magic adds a copy of the hashed squares, shifted up by the bit's "
+        "number. Only the lower 32 bits count.",
     ),
     "index": Note(
         "Index",

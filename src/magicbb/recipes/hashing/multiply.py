@@ -46,8 +46,8 @@ NOTES = {
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number; "
-        "bits above 63 are lost. The index is in the top bits of the sum.",
+        "Each set bit of the magic adds a copy of the hashed squares, shifted up by the bit's "
+        "number; bits above 63 are lost. The index is in the top bits of the sum.",
     ),
     "shift": Note(
         "Shift",

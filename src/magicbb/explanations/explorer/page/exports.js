@@ -45,9 +45,9 @@ export function callOf(scheme, language, piece) {
  * @param {string} mapping
  */
 export function commandOf(scheme, language, mapping) {
-  const suffix = pageData.languages.find((each) => each.name === language)?.suffix;
+  const file = pageData.languages.find((each) => each.name === language)?.file;
   const numbered = mapping === "a1=0" ? "" : ` --mapping ${mapping}`;
-  return `magicbb export ${scheme} --language ${language}${numbered} -o sliding${suffix}`;
+  return `magicbb export ${scheme} --language ${language}${numbered} -o ${file}`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function makeOwnPanel(panel) {
           spellcheck: "false",
           autocomplete: "off",
           autocapitalize: "off",
-          placeholder: "0x8a80104000800020ULL",
+          placeholder: "0x022842020008a050ULL",
           "aria-describedby": "own-verdict",
           oninput: onNumber,
         }),

@@ -79,7 +79,7 @@ export function ownScheme() {
       kind: "product",
       formula: `${input} × magic`,
       sentence:
-        "Each set bit of the magic adds a copy of the board, shifted up by the bit's number; bits above 63 are lost.",
+        "Each set bit of the magic adds a copy of the hashed squares, shifted up by the bit's number; bits above 63 are lost.",
     },
     {
       key: "index",

@@ -34,7 +34,7 @@
  * @typedef {object} LanguageRow
  * @property {string} name
  * @property {string} title
- * @property {string} suffix of its files
+ * @property {string} file the name suggested for a file
  * @property {Record<import("./geometry.js").SliderName, Record<string, string>>} calls the call of a
  *   look-up, by piece and by `tables` of the scheme
  */

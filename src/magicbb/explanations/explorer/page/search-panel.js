@@ -34,7 +34,7 @@ export function makeSearchPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "A magic with as many index bits as the mask has squares can always be constructed. Magics with fewer index bits have to be searched for, and do not exist for every square.",
+      "A magic with as many index bits as the mask has squares can always be constructed. Magics with fewer index bits have to be searched for, and only some squares have them.",
     ),
     makeConstruction(),
     make(

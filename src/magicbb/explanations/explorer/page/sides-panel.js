@@ -20,11 +20,11 @@ const KINDS = ["white", "black"];
 
 const WHOSE_MAGIC = { black: "a black one", white: "a white one", own: "your own" };
 
-/** The products in the sum white + phase = black, each with its sign, formula, board and row. */
+/** The products in the sum white + phase = black, each with the squares multiplied, and its row. */
 const TERMS = [
-  { name: "white", sign: "", formula: "occupied & mask" },
-  { name: "phase", sign: "+", formula: "~mask" },
-  { name: "black", sign: "=", formula: "occupied | ~mask" },
+  { name: "white", sign: "", squares: "hashed by white", formula: "occupied & mask" },
+  { name: "phase", sign: "+", squares: "irrelevant", formula: "~mask" },
+  { name: "black", sign: "=", squares: "hashed by black", formula: "occupied | ~mask" },
 ].map((term) => ({ ...term, board: new SmallBoard("blockers"), row: new Register() }));
 
 const sideBars = KINDS.map(() => new SlotBar("mine", "bad", "read"));
@@ -37,7 +37,7 @@ export function makeSidesPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "White clears the irrelevant squares; black sets them. Nothing else differs, so a black product is the white one plus the product of the irrelevant squares, which is the same for every position: the phase.",
+      "White clears the irrelevant squares; black sets them. Nothing else differs, so a black product is the white one plus the product of the irrelevant squares, which is the same for every position: the phase. The rows show the three products.",
     ),
     make(
       "div",
@@ -58,12 +58,12 @@ export function makeSidesPanel(panel) {
     make(
       "div",
       { class: "terms" },
-      ...TERMS.map(({ name, sign, formula, board }) =>
+      ...TERMS.map(({ squares, sign, formula, board }) =>
         make(
           "figure",
           { "data-sign": sign },
           board.element,
-          make("figcaption", {}, name, " ", make("code", {}, formula)),
+          make("figcaption", {}, squares, " ", make("code", {}, formula)),
         ),
       ),
     ),
@@ -75,7 +75,7 @@ export function makeSidesPanel(panel) {
         row.element,
       ]),
       ...KINDS.flatMap((kind, place) => [
-        make("span", { class: "row-name" }, "slots"),
+        make("span", { class: "row-name" }, `${kind} slots`),
         sideBars[place].element,
         make("p", { id: `sides-${kind}-says`, class: "quiet" }),
       ]),

@@ -92,6 +92,8 @@ export class SlotBorders {
       if (row >= 0) {
         ends[row] = middle + width / 2;
         point.style.setProperty("--row", String(row));
+        const inside = Math.min(Math.max(middle, width / 2), 1 - width / 2) - middle;
+        point.style.setProperty("--inside", `${(inside * this.width).toFixed(1)}px`);
         point.append(make("b", {}, letters.get(sets[each]) ?? ""));
       }
       points.push(point);

@@ -106,8 +106,8 @@ export async function showSourcePanel({ scheme }) {
   byId("source-mapping").disabled = isOwn;
   const text = (isOwn ? scheme.source : await exportOf(name, language, mapping)) ?? "";
   if (state.language !== language || state.mapping !== mapping) return;
-  const suffix = pageData.languages.find((each) => each.name === language)?.suffix ?? ".js";
-  shownSource = { text, name: `${isOwn ? name : "sliding"}${suffix}` };
+  const file = pageData.languages.find((each) => each.name === language)?.file;
+  shownSource = { text, name: file ?? `${name}.js` };
   const isYours = scheme.source === "";
   byId("source-command").closest(".field").hidden = isOwn || isYours;
   byId("source-call").closest(".field").hidden = isYours;
@@ -138,5 +138,5 @@ function aboutSource(text, isYours) {
   const checksum = /checksum (0x[0-9a-f]+)/.exec(text)?.[1];
   const size = `${grouped(text.length)} characters`;
   const shown = text.length > MOST_SHOWN_CHARACTERS ? `, of which the first ${grouped(MOST_SHOWN_CHARACTERS)} are shown` : "";
-  return `${size}${shown}. Checksum ${checksum}.`;
+  return `${size}${shown}. Checksum of all look-ups: ${checksum}.`;
 }

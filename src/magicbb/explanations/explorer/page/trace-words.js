@@ -24,14 +24,14 @@ export function traceSentence(shown, { role, bit }) {
 function magicSentence(shown, place) {
   const { adding } = shown;
   if (!adding.places.includes(place))
-    return `Bit ${place} of the magic is 0: no copy of the board is added for it.`;
+    return `Bit ${place} of the magic is 0: no copy of the hashed squares is added for it.`;
   const ends = adding.bits.map((bit) => ({ bit, column: bit + place }));
   const landing = ends
     .filter(({ column }) => indexBit(shown, column) >= 0)
     .map(({ bit, column }) => `${nameOf(shown, bit)} → index bit ${indexBit(shown, column)}`);
   const lost = ends.filter(({ column }) => column > 63).length;
   const below = ends.length - landing.length - lost;
-  const into = `Bit ${place} of the magic adds a copy of the board, shifted up by ${place}`;
+  const into = `Bit ${place} of the magic adds a copy of the hashed squares, shifted up by ${place}`;
   return `${into}: ${counted([listed(landing), below && `${below} below the index`, lost && `${lost} lost beyond bit 63`])}.`;
 }
 

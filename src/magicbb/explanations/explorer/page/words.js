@@ -125,7 +125,7 @@ export function parseWord(text) {
     .trim()
     .replace(/[_'\s]/g, "")
     .replace(/(?:ui64|u64|i64|ull|llu|ul|lu|ll|l|u|n)$/i, "");
-  if (digits === "") return { problem: "Paste a number, such as 0x8a80104000800020." };
+  if (digits === "") return { problem: "Paste a number, such as 0x022842020008a050." };
   const hexadecimal = /^(?:0x)?([0-9a-f]+)$/i.exec(digits);
   const decimal = /^-?\d+$/.test(digits);
   const binary = /^0b[01]+$/i.test(digits);
