@@ -82,6 +82,23 @@ class TestSteps:
             expected += len(used & {earlier.key for earlier in steps[:place_of]})
         assert visit.page.locator(".arrows .feed").count() == expected
 
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize(("scheme", "shift"), [("fancy", 54), ("magic-32", 22)])
+    def test_the_bits_that_the_shift_drops_are_struck_through(
+        self, visits: Callable[..., Visit], place: str, scheme: str, shift: int
+    ) -> None:
+        visit = visits(place, f"#scheme={scheme}")
+        steps = [step.key for step in steps_of(CATALOGUE[scheme].scheme, ROOK)]
+        drawn = """() => {
+            const line = getComputedStyle(document.getElementById("register"), "::after");
+            const part = parseFloat(line.width) / document.getElementById("register").clientWidth;
+            return Math.round(64 * part * new DOMMatrix(line.transform).a);
+        }"""
+        visit.page.evaluate("(step) => magicbb.set({step})", steps.index("shift") - 1)
+        visit.page.wait_for_function(f"() => ({drawn})() === 0")
+        visit.click("step-next")
+        visit.page.wait_for_function(f"() => ({drawn})() === {shift}")
+
 
 class TestOpening:
     """The steps before the multiplication."""

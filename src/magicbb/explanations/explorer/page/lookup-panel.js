@@ -188,6 +188,7 @@ function showMultiplication(look, current) {
     taken: look.taken[place],
     pale: isBoard ? word & ~mask : 0n,
     isBoard,
+    isShifted: current > place,
     result: { title: result?.title ?? "", number: grouped(look.values[use] ?? 0) },
     reached: {
       word: current >= wordPlace,

@@ -22,6 +22,7 @@ import { bitsOf, hasBit } from "./words.js";
  * @property {boolean} isBoard whether the word contains the blockers, each on its own square
  * @property {string} factorTitle the name of the multiplier
  * @property {{title: string, number: string}} result the value made from the bits taken
+ * @property {boolean} isShifted whether a step after the product has been reached
  * @property {{word: boolean, magic: boolean, product: boolean, result: boolean}} reached
  */
 
@@ -104,7 +105,10 @@ export class Multiplication {
     for (const [row, isReached] of Object.entries(reached))
       this.element.classList.toggle(`no-${row}`, !isReached);
     this.element.classList.toggle("no-index", taken === null);
-    this.element.style.setProperty("--taken", String(bitsOf(taken ?? 0n).length));
+    this.element.classList.toggle("dropping", shown.isShifted);
+    const bits = bitsOf(taken ?? 0n);
+    this.element.style.setProperty("--taken", String(bits.length));
+    this.element.style.setProperty("--dropped", String(bits[0] ?? 0));
   }
 
   /** @param {Shown} shown */
