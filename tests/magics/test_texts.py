@@ -49,7 +49,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     [
         (b"", "the file is empty"),
         (b" \n\t", "the file is empty"),
-        (b"x" * (LARGEST_TEXT + 1), f"longer than {LARGEST_TEXT} bytes"),
+        (b"x" * (LARGEST_TEXT + 1), f"longer than {LARGEST_TEXT:,} bytes"),
         (b"\xff\xfe", "the file is empty"),
         (b"\xff\xfe \0\n\0", "the file is empty"),
         (b"\xff\xfe\0", "neither NPZ nor text"),
