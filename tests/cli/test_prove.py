@@ -230,7 +230,7 @@ def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
         (("rook", "a1", "--bits", "11", "--part", "0/512"), "part numbers must be 1..512, got"),
         (("rook", "a1", "--bits", "11", "--part", "513/512"), "part numbers must be 1..512"),
         (("rook", "a1", "--bits", "11", "--part", "x"), "part must look like 17/512"),
-        (("rook", "a1", "--bits", "11", "--part", "1/99999"), "must be 1..32768"),
+        (("rook", "h1", "--bits", "11", "--part", "1/99999"), "must be 1..32768"),
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record cannot be"),
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate cannot be"),
         (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "no --kind"),

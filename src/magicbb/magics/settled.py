@@ -103,7 +103,7 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
         A result that implies the answer: a magic with `bits` or fewer bits exists, or none with
         `bits` or more bits exists. Results with a known magic or a certificate are preferred.
 
-    >>> settled(parse_slider("rook"), 0, "white", 11) is None
+    >>> settled(parse_slider("rook"), 7, "white", 11) is None
     True
     """
     known = _known().get((slider, square, kind), ())

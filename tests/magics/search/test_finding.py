@@ -211,7 +211,7 @@ HOPELESS = """
     import threading, magicbb as mb
 
     def bits(slider, square):  # nobody knows a magic for the first, the second is quickly found
-        return {(mb.ROOK, 0): 11, (mb.BISHOP, 63): 5}.get((slider, square))
+        return {(mb.ROOK, 7): 11, (mb.BISHOP, 63): 5}.get((slider, square))
 
     def last(magic):
         return magic.piece == mb.BISHOP and magic.square == 63
