@@ -129,7 +129,10 @@ class TestSchemes:
         self, visits: Callable[..., Visit], place: str
     ) -> None:
         visit = visits(place, "#view=source&scheme=densest-bytes&language=zig")
-        visit.says("source-command", "magicbb export densest-bytes --language zig -o sliding_attacks.zig")
+        visit.says(
+            "source-command",
+            "magicbb export densest-bytes --language zig -o sliding_attacks.zig",
+        )
         assert visit.page.is_disabled("#source-download")
 
 
