@@ -67,14 +67,16 @@ class Prices:
 
     Attributes:
         used: The cost of a slot in use.
+        range: The cost of a slot between the lowest and the highest slot in use, both included.
         blocks: The costs of blocks of 8, 64 and 512 slots that contain a slot in use.
     """
 
     used: int = 16
+    range: int = 0
     blocks: tuple[int, int, int] = (0, 0, 0)
 
 
-PRICES = {"used": Prices(), "packed": Prices(8, (40, 80, 160))}
+PRICES = {"used": Prices(), "packed": Prices(8, blocks=(40, 80, 160))}
 """The costs for each objective."""
 
 
@@ -108,10 +110,12 @@ class FewSlots:
             bits=bits,
             irrelevant=~mask & FULL if black else 0,
             movable=64 if black else 64 - min(squares_of(mask)),
+            turns=min(6, *squares_of(mask)) if black else 0,
             lowest=lowest,
             unread=max(0, magic.shift - (highest - lowest)),
             exact_count=len(squares),
             per_used=prices.used,
+            per_range=prices.range,
             per_8=per_8,
             per_64=per_64,
             per_512=per_512,
@@ -158,7 +162,8 @@ class FewSlots:
         The cost is that of one state of the exact line. Faults are meetings, and harmful collisions
         between keys of the annealed line, counted with the exact line full and with it empty.
         """
-        self.state.zeros, self.state.factor, self.state.cost = Word(0), Word(factor), NEVER
+        self.state.fixed, self.state.values = Word(0), Word(0)
+        self.state.factor, self.state.cost = Word(factor), NEVER
         anneal(self.state, 1)
         return int(self.state.cost), int(self.state.collisions)
 
@@ -178,11 +183,31 @@ class FewSlots:
         state.per_collision = Word(collision)
         state.per_meeting = Word(collision * (13 + (word >> 24) % 10) // 32)
         zeros = 0 if learnt else self._below(depth)
-        state.zeros, state.cooling = Word(zeros), Word(cooling)
+        state.fixed, state.values, state.cooling = Word(zeros), Word(0), Word(cooling)
         state.temperature = Word((heat // 2 if learnt else heat) << 24)
         state.factor, state.cost = Word(factor & ~zeros), NEVER
         state.random = Word(words[1])
         self._steps_left = 5 << cooling - 2  # cools to about a quarter of the initial temperature
+
+    def climb(self, ladder: tuple[int, int], words: Sequence[int]) -> None:
+        """Begin a short run with the fixed bits of a ladder; see `ladders`.
+
+        Args:
+            ladder: The fixed factor bits and their values.
+            words: Three random words: the first sets the temperature and length of the run, and the
+                cost of faults; the second is the initial value of the other bits; the third seeds
+                the run.
+        """
+        state, (word, factor, random) = self.state, words
+        fixed, values = ladder
+        cooling, collision = 8 + word % 5, 48 + (word >> 16) % 112
+        state.per_collision = Word(collision)
+        state.per_meeting = Word(collision * (13 + (word >> 24) % 10) // 32)
+        state.fixed, state.values, state.cooling = Word(fixed), Word(values), Word(cooling)
+        state.temperature = Word((12 + (word >> 8) % 120) << 24)
+        state.factor, state.cost = Word(factor & ~fixed | values), NEVER
+        state.random = Word(random)
+        self._steps_left = 3 << cooling  # cools to e**-3 of the initial temperature
 
     def advance(self, budget: int) -> bool:
         """Run at most `budget` more steps; return whether the run is over."""

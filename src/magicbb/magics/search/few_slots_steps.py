@@ -25,6 +25,10 @@ _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
 _SPREAD, _WAYS_SHIFT = Word(0x9E3779B97F4A7C15), Word(58)
 _BLOCK_BITS = Word(3)
+_TWO, _LAST_BIT = Word(2), Word(63)
+
+_DROPPED = Word(8)
+"""The number of low bits of a product that are dropped before products are added up."""
 
 
 class Hashed(Record):
@@ -57,12 +61,15 @@ class FewSlotsState(Cooling):
         bits: The index bits.
         irrelevant: The squares that are always set in the hash input.
         movable: The number of low factor bits that affect the products.
-        zeros: The bits of a factor that stay zero.
+        fixed: The bits of a factor that do not change.
+        values: The values of the fixed bits.
+        turns: The number of high bits of a factor that no relevant square reads, at most 6; black
+            magics can be turned with them.
         lowest: The lowest exact square.
         unread: The number of low bits of `factor << lowest` that do not affect the exact line.
         exact_count: The number of exact squares.
-        per_used: The cost of a slot in use; the next fields are the costs of faults and of blocks
-            of 8, 64 and 512 slots.
+        per_used: The cost of a slot in use; the next fields are the costs of a slot of the range,
+            of faults, and of blocks of 8, 64 and 512 slots.
         exact: The exact squares.
         offsets: The number of slots that each state of the exact squares adds.
         sums: Scratch memory for the differences between states.
@@ -86,11 +93,14 @@ class FewSlotsState(Cooling):
     bits: Word
     irrelevant: Word
     movable: Word
-    zeros: Word = Word(0)
+    fixed: Word = Word(0)
+    values: Word = Word(0)
+    turns: Word
     lowest: Word
     unread: Word
     exact_count: Word
     per_used: Word
+    per_range: Word
     per_collision: Word = Word(96)
     per_meeting: Word = Word(48)
     per_8: Word = Word(0)
@@ -114,7 +124,7 @@ def anneal(state: FewSlotsState, steps: Word) -> None:
     for _ in counting(steps):
         factor, limit = state.factor, NEVER
         if state.cost != NEVER:
-            factor = changed(state, factor, state.movable) & ~state.zeros
+            factor = changed(state, factor, state.movable) & ~state.fixed | state.values
             limit = state.cost + tolerance(state)
             if factor == state.factor:
                 continue
@@ -136,12 +146,68 @@ def try_one(state: FewSlotsState, factor: Word) -> None:
 @kernel
 def try_whole(state: FewSlotsState, factor: Word) -> None:
     """The kernel of `try_one`: test a factor on all keys, and keep it if it is the best magic."""
+    if state.per_range != _ZERO:
+        factor = turned(state, factor)
     multiply(state, state.whole, factor)
     lay(state, state.whole, _ZERO)
     if state.collisions == _ZERO:
         cost = state.used * state.per_used + price_of_blocks(state, _ONE)
+        cost += range_in_use(state) * state.per_range
         if cost < state.best_cost:
             state.best, state.best_cost = factor, cost
+
+
+@kernel
+def turned(state: FewSlotsState, factor: Word) -> Word:
+    """Turn a magic by its free high bits so that its slots do not wrap around, if possible.
+
+    These bits move all slots of a black magic equally.
+    """
+    for turn in counting(_ONE << state.turns):
+        # Shifting by 64 is undefined; without free bits, the only turn is 0.
+        other = factor ^ (turn << (_WORD_BITS - state.turns - _ONE) << _ONE)
+        base = other * state.irrelevant
+        below, above = reach(state, other, base)
+        slot = base >> (_WORD_BITS - state.bits)
+        if slot >= below and slot + above < _ONE << state.bits:
+            return other
+    return factor
+
+
+@kernel
+def reach(state: FewSlotsState, factor: Word, base: Word) -> tuple[Word, Word]:
+    """How many slots below and above that of the empty board a factor's slots reach.
+
+    The squares that add less than half of the circle reach upwards, the others downwards. The low
+    bits of their products are dropped, so that the sums fit in a word.
+    """
+    down, up, unit = _ZERO, _ZERO, _WORD_BITS - state.bits - _DROPPED
+    for half in counting(_TWO):
+        squares, count = state.line.squares, state.line.count
+        if half:
+            squares, count = state.exact, state.exact_count
+        for place in counting(count):
+            step = factor << Word(squares[place])
+            if step >> _LAST_BIT:
+                down += (_ZERO - step) >> _DROPPED
+            else:
+                up += step >> _DROPPED
+    fraction = (base >> _DROPPED) & ((_ONE << unit) - _ONE)
+    below = _ZERO
+    if down > fraction:
+        below = (down - fraction + (_ONE << unit) - _ONE) >> unit
+    return below, (up + fraction) >> unit
+
+
+@kernel
+def range_in_use(state: FewSlotsState) -> Word:
+    """The number of slots from the lowest to the highest slot in use, as last laid."""
+    slots = state.slots
+    low, high = Word(slots[_ZERO]), Word(slots[_ZERO])
+    for place in counting(state.used):
+        slot = Word(slots[place])
+        low, high = lower(low, slot), higher(high, slot)
+    return high - low + _ONE
 
 
 @kernel
@@ -152,17 +218,24 @@ def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
     """
     exact, line, per_used = state.exact, state.line, state.per_used
     per_collision, shift = state.per_collision, _WORD_BITS - state.bits
+    ranged = _ZERO
+    if state.per_range != _ZERO:
+        below, above = reach(state, factor, factor * state.irrelevant)
+        ranged = ((below + above + _ONE) * state.per_range) >> state.exact_count
+        if ranged > limit:
+            return ranged
     multiply(state, line, factor)
     full = _ZERO
     for place in counting(state.exact_count):
         full += factor << Word(exact[place])
     lay(state, line, full)
     cost, collisions = state.used * per_used + state.collisions * per_collision, state.collisions
+    cost += ranged
     if cost > limit:
         return cost
     if full & ((_ONE << shift) - _ONE) != _ZERO:
         lay(state, line, _ZERO)
-        cost = higher(cost, state.used * per_used + state.collisions * per_collision)
+        cost = higher(cost, ranged + state.used * per_used + state.collisions * per_collision)
         collisions += state.collisions
         if cost > limit:
             return cost

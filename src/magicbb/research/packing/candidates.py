@@ -18,10 +18,13 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing, Objective
 from magicbb.magics.search.annealed import start
+from magicbb.magics.search.climbing import CLIMBS, climb
+from magicbb.magics.search.few_slots import Prices
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import claim_of
@@ -46,6 +49,16 @@ _FREE = ((_TIGHT, 0), (_TIGHT, 1), (_CLUSTERED, 0), (_FEW, 1), (_BLOCKS, None), 
 maximum over all squares of the slider."""
 
 PLANS = {"fixed": _FIXED, "free": _FREE}
+
+_CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
+"""The prices of slots in use and of their range, for black rook magics on ladders. White ladders
+have nothing to offer: an empty board is hashed to slot 0, so no square can be hidden below it."""
+
+_CLIMBS_NAME = 1000
+"""Separates the random words of ladders from those of the plans."""
+
+_DRAFT_BITS = 7
+"""A draft climbs 1/128 as many ladders."""
 
 _NEAR = 2
 """The maximum distance, in files and ranks, of squares whose magics are used as starting points."""
@@ -135,6 +148,12 @@ def anneal(
             pass
         if search.found:
             found.append(Candidate(row, bits, search.factor))
+    if slider == ROOK and kind == "black":
+        climbs = CLIMBS if cooling is None else CLIMBS >> _DRAFT_BITS
+        for number, prices in enumerate(_CLOSE):
+            names = (seed, turn, row, _CLIMBS_NAME + number)
+            close = climb(square, most, kind, prices, names, climbs=climbs)
+            found += [] if close is None else [Candidate(row, most, close)]
     return found
 
 

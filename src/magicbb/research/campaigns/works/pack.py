@@ -44,17 +44,18 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 2
+FORM = 3
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 1 applied separation only to packings without shared slots, and its ruin and recreate drew
-one more random word per step.
+Version 2 did not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1
+applied separation only to packings without shared slots, and its ruin and recreate drew one more
+random word per step.
 """
 
 _PARTS = 16
 """The number of annealing jobs in a round, each for 4 rook squares and 4 bishop squares."""
 
-_SEPARATE = (600, 601, 602, 603)
+_SEPARATE = (600, 601)
 """The numbers of the random streams; for each, a round has one separation job per table."""
 
 

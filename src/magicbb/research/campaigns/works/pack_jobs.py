@@ -33,10 +33,10 @@ _MOVES, _MOVES_SLICE = 100_000, 200
 """The number of moves in a separation, and the number per slice, which is small to keep Ctrl-C
 responsive."""
 
-_STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
+_STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
-_MOST = 16
+_MOST = 24
 """The maximum number of candidates kept for a row."""
 
 
