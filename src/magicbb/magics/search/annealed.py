@@ -5,7 +5,8 @@ alone. This is enough to find rook magics with one bit fewer than mask squares: 
 from scratch, some within seconds, and most of those on other ranks from a magic for a nearby
 square. With any number of bits, the objective can be a short range or few used slots. For few
 slots, a run first searches with one line of the square hashed exactly (`few_slots`), then anneals
-on all keys. The weights and temperatures come from prototypes (2026).
+on all keys. For a short range, a run of a black rook magic first climbs ladders (`ladders`). The
+weights and temperatures come from prototypes (2026).
 
 When a slider moves by d squares, most of its mask moves with it, so a magic for the old square,
 shifted by d, is almost a magic for the new one.
@@ -13,15 +14,18 @@ shifted by d, is almost a magic for the new one.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_one_of, short_repr
 from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
+from magicbb.magics.search.climbing import climb
 from magicbb.magics.search.construct import construct_for
-from magicbb.magics.search.few_slots import PRICES, FewSlots
+from magicbb.magics.search.few_slots import PRICES, FewSlots, Prices
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:
@@ -43,6 +47,9 @@ KINDS_ANNEALED = ("white", "black")
 
 RUNS = 16
 """The default number of runs for all objectives but "bits"; they take a few seconds on one core."""
+
+_CLOSE = Prices(8, 8)
+"""The prices for ladders when the objective is a short range."""
 
 _STREAM = 0x616E6E65
 """A constant that separates the random words from those of other searches."""
@@ -102,30 +109,50 @@ def anneal_runs(
     magic = Magic(slider, square, kind, bits, own or constructed)
     search = Annealing(magic, goal)
     by_line = FewSlots(magic, PRICES[objective]) if objective in PRICES else None
+    climbs = objective == "range" and kind == "black" and slider == ROOK
     for number, run in enumerate(runs):
         if search.found and objective == "bits":
             break
+        tell = functools.partial(on_slice or _ignore, number)
         names = (seed, _STREAM, row, bits, [*KINDS].index(kind), [*OBJECTIVES].index(objective))
         words = streams(*names, run, range(4))
         better = search.found and search.factor != constructed
         best = [Magic(slider, square, kind, bits, search.factor)] if better else []
+        structured = None
         if by_line is not None:
             others = streams(*names, run, range(4, 11)).tolist()
-            factor, learnt = start(place, kind, bits, teachers, others)
-            sparse = others[3] & others[4]
-            by_line.start(factor if learnt else sparse, others[5:], learnt=learnt)
-            while not by_line.advance(by_line.slice):
-                if on_slice is not None:
-                    on_slice(number)
-            if by_line.found:
-                search.cost(by_line.factor)
+            structured = _run_by_line(by_line, magic, teachers, others, tell)
+        elif climbs:
+            structured = climb(square, bits, kind, _CLOSE, (*names, run), on_slice=tell)
+        if structured is not None:
+            search.cost(structured)
         factor, learnt = start(place, kind, bits, [*best, *teachers], words.tolist())
         # Start half as hot from a known magic, and in every other run if any magic will do.
         cool = learnt or (objective == "bits" and run % 2)
         search.start(factor, words[3], heat=goal.heat // 2 if cool else goal.heat)
         while not search.advance(search.slice):
-            if on_slice is not None:
-                on_slice(number)
+            tell()
+    return search.factor if search.found else None
+
+
+def _ignore(_run: int) -> None:
+    """Do nothing, in place of a function that is told the number of finished runs."""
+
+
+def _run_by_line(
+    search: FewSlots,
+    magic: Magic,
+    teachers: Sequence[Magic],
+    words: Sequence[int],
+    tell: Callable[[], object],
+) -> int | None:
+    """Run the search with one line exact; return the best magic of all its runs so far."""
+    place = magic.piece, magic.square
+    factor, learnt = start(place, magic.kind, magic.bits, teachers, words)
+    sparse = words[3] & words[4]
+    search.start(factor if learnt else sparse, words[5:], learnt=learnt)
+    while not search.advance(search.slice):
+        tell()
     return search.factor if search.found else None
 
 

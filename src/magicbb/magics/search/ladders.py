@@ -27,9 +27,9 @@ windows of its squares, with a few zeros below, where they would add fractions o
 overlap, and most assignments of powers to squares contradict themselves; the others are listed
 here. The remaining bits are annealed by `few_slots`.
 
-The shortest ranges known before (Everling 2026) were found by annealing all bits at once. Most of
-them are ladders, with the step 3. Searching the ladders themselves takes seconds, and finds shorter
-ranges, or fewer slots, for half of the squares (magicbb 2026).
+Many of the shortest ranges known before (Markus Everling 2026) turn out to be ladders. A search of
+the ladders themselves (magicbb 2026) takes seconds per square, and on most squares its magics have
+ranges as short, or shorter, or use fewer slots.
 """
 
 from __future__ import annotations
