@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 EXPORTS = sorted((ROOT / "docs" / "export").glob("*.md"))
-PAGES = ("campaigns", "downloads", "errata", "exporting", "importing-magics", "schemes")
+PAGES = (
+    "campaigns",
+    "downloads",
+    "errata",
+    "exporting",
+    "few-slots",
+    "importing-magics",
+    "schemes",
+)
 GUIDES = [ROOT / "docs" / f"{name}.md" for name in PAGES]
 GUIDES += [
     path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ words = st.integers(0, FULL)
 factors = st.one_of(words, st.tuples(words, words).map(lambda both: both[0] & both[1]))
 rows = st.sampled_from([0, 9, 27, 31, 48, 51, 59, 64, 66, 67, 91, 100, 118])
 USED, COLLISION, MEETING = 16, 96, 48
+EVERY = {**PRICES, "range": Prices(8, 8)}
 
 D7 = Magic(mb.ROOK, mb.geometry.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
 """448 slots: 14 for the file's 32 keys, and 32 times that."""
@@ -70,6 +72,7 @@ def plain_cost(magic: Magic, prices: Prices = PRICES["used"]) -> tuple[int, int]
     if full << magic.bits & FULL:
         laid.append(line_of(magic, 0))
     worst = max(prices.used * len(slots) + COLLISION * wrong for slots, wrong in laid)
+    worst += prices.range * reach_of(magic) >> exact.bit_count()
     size, offsets = 1 << magic.bits, offsets_of(magic)
     apart = {(one - other) % size for one, other in combinations(offsets, 2)}
     apart |= {-each % size for each in apart}
@@ -81,6 +84,18 @@ def plain_cost(magic: Magic, prices: Prices = PRICES["used"]) -> tuple[int, int]
         worst + MEETING * (meetings + alike) + price_of(moved, prices) // len(offsets),
         meetings + alike + sum(wrong for _, wrong in laid),
     )
+
+
+def reach_of(magic: Magic) -> int:
+    """The range of the sums, were the circle a line; products count without their low 8 bits."""
+    size, shift = 1 << 64, magic.shift
+    base = ~magic.mask * magic.magic % size if magic.kind == "black" else 0
+    steps = [(magic.magic << square) % size for square in squares_of(magic.mask)]
+    up = sum(step >> 8 for step in steps if step < size // 2)
+    down = sum(size - step >> 8 for step in steps if step >= size // 2)
+    fraction = base % (1 << shift) >> 8
+    lowest, highest = (fraction - down) >> shift - 8, (fraction + up) >> shift - 8
+    return highest - lowest + 1
 
 
 def same_states(magic: Magic) -> int:
@@ -106,7 +121,7 @@ def price_of(slots: Iterable[int], prices: Prices) -> int:
 
 
 @every_kind
-@pytest.mark.parametrize("wanted", [*PRICES])
+@pytest.mark.parametrize("wanted", [*EVERY])
 @given(row=rows, factor=factors, more=st.integers(-1, 1))
 @settings(max_examples=20)
 def test_the_cost_is_what_it_is_said_to_be(
@@ -117,7 +132,7 @@ def test_the_cost_is_what_it_is_said_to_be(
         slider.mask(square).bit_count() + more, (slider.attack_sets(square) - 1).bit_length()
     )
     magic = Magic(slider, square, kind, bits, factor)
-    prices = PRICES[wanted]
+    prices = EVERY[wanted]
     assert FewSlots(magic, prices).cost(factor) == plain_cost(magic, prices)
 
 
@@ -142,7 +157,7 @@ def test_many_factors_one_after_the_other_cost_what_each_does() -> None:
 @settings(max_examples=20)
 def test_what_is_kept_is_counted_on_all_keys(factor: int, row: int) -> None:
     magic = mb.find(*PLACES[row], kind="black", seed=factor)
-    for prices in PRICES.values():
+    for prices in EVERY.values():
         search = FewSlots(magic, prices)
         search.keep(factor)
         search.keep(magic.magic)
@@ -150,7 +165,20 @@ def test_what_is_kept_is_counted_on_all_keys(factor: int, row: int) -> None:
         best = Magic(*PLACES[row], "black", magic.bits, search.factor)
         best.check()
         slots = slots_of(best)
-        assert search.best_cost == prices.used * len(slots) + price_of(slots, prices)
+        across = prices.range * (slots[-1] - slots[0] + 1)
+        assert search.best_cost == prices.used * len(slots) + price_of(slots, prices) + across
+
+
+@pytest.mark.parametrize("turn", range(64))
+def test_a_magic_whose_slots_wrap_around_is_turned(turn: int) -> None:
+    """The six highest bits are read by no relevant square of e3."""
+    magic = Magic(mb.ROOK, mb.geometry.parse_square("e3"), "black", 10, 0x694D006006006001)
+    shortest = len(range(min(slots_of(magic)), max(slots_of(magic)) + 1))
+    assert shortest == 768
+    search = FewSlots(magic, EVERY["range"])
+    search.keep(magic.magic ^ turn << 58)
+    slots = slots_of(replace(magic, magic=search.factor))
+    assert slots[-1] - slots[0] + 1 == shortest
 
 
 # ---- Searching ----

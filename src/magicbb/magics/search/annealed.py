@@ -5,8 +5,8 @@ alone. This is enough to find rook magics with one bit fewer than mask squares: 
 from scratch, some within seconds, and most of those on other ranks from a magic for a nearby
 square. With any number of bits, the objective can be a short range or few used slots. For few
 slots, a run first searches with one line of the square hashed exactly (`few_slots`), then anneals
-on all keys. For a short range, a run of a black rook magic first climbs ladders (`ladders`). The
-weights and temperatures come from prototypes (2026).
+on all keys. For a short range or few blocks, a run for a black rook magic first searches ladders
+(`climbing`). The weights and temperatures come from prototypes (2026).
 
 When a slider moves by d squares, most of its mask moves with it, so a magic for the old square,
 shifted by d, is almost a magic for the new one.
@@ -48,8 +48,8 @@ KINDS_ANNEALED = ("white", "black")
 RUNS = 16
 """The default number of runs for all objectives but "bits"; they take a few seconds on one core."""
 
-_CLOSE = Prices(8, 8)
-"""The prices for ladders when the objective is a short range."""
+_CLIMBED = {"range": Prices(8, 8), "packed": PRICES["packed"]}
+"""The objectives for which black rook magics are searched on ladders, with the prices there."""
 
 _STREAM = 0x616E6E65
 """A constant that separates the random words from those of other searches."""
@@ -109,7 +109,7 @@ def anneal_runs(
     magic = Magic(slider, square, kind, bits, own or constructed)
     search = Annealing(magic, goal)
     by_line = FewSlots(magic, PRICES[objective]) if objective in PRICES else None
-    climbs = objective == "range" and kind == "black" and slider == ROOK
+    climbs = objective in _CLIMBED and kind == "black" and slider == ROOK
     for number, run in enumerate(runs):
         if search.found and objective == "bits":
             break
@@ -118,14 +118,16 @@ def anneal_runs(
         words = streams(*names, run, range(4))
         better = search.found and search.factor != constructed
         best = [Magic(slider, square, kind, bits, search.factor)] if better else []
-        structured = None
+        structured: list[int | None] = []
         if by_line is not None:
             others = streams(*names, run, range(4, 11)).tolist()
-            structured = _run_by_line(by_line, magic, teachers, others, tell)
-        elif climbs:
-            structured = climb(square, bits, kind, _CLOSE, (*names, run), on_slice=tell)
-        if structured is not None:
-            search.cost(structured)
+            structured.append(_run_by_line(by_line, magic, teachers, others, tell))
+        if climbs:
+            prices = _CLIMBED[objective]
+            structured.append(climb(square, bits, kind, prices, (*names, run), on_slice=tell))
+        for each in structured:
+            if each is not None:
+                search.cost(each)
         factor, learnt = start(place, kind, bits, [*best, *teachers], words.tolist())
         # Start half as hot from a known magic, and in every other run if any magic will do.
         cool = learnt or (objective == "bits" and run % 2)

@@ -75,7 +75,7 @@ def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Result]]) -> 
     assert kinds == [{Annealed}, {Annealed, Packed}, {Packed}]
     assert DRAFT.jobs(3, rounds[-1]) == []
     assert len(packings(rounds[1], "none")) == len(packings(rounds[1], "postmask")) == 1
-    assert len(packings(rounds[2], "none")) == 5
+    assert len(packings(rounds[2], "none")) == 3
 
 
 def test_jobs_and_results_are_json(rounds: list[list[Result]]) -> None:
@@ -112,7 +112,7 @@ def test_what_is_packed_is_separated_by_several_jobs(
 ) -> None:
     jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
     ways = [(job.sharing, job.way) for job in jobs]
-    separated = [("none", "separate")] * 4 + [("postmask", "separate")] * 4
+    separated = [("none", "separate")] * 2 + [("postmask", "separate")] * 2
     assert ways == [("none", "ruin"), ("postmask", "ruin"), *separated]
     # From scratch there is nothing to separate.
     first = [job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob)]

@@ -55,8 +55,11 @@ random word per step.
 _PARTS = 16
 """The number of annealing jobs in a round, each for 4 rook squares and 4 bishop squares."""
 
-_SEPARATE = (600, 601)
-"""The numbers of the random streams; for each, a round has one separation job per table."""
+_SEPARATE = (600, 601, 602, 603)
+"""The numbers of the random streams of separation; before version 3, a round had a job for each."""
+
+_SEPARATE_NOW = _SEPARATE[:2]
+"""The streams for which a round has one separation job per table."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,7 @@ class Pack:
                 (sharing, "separate", stream)
                 for sharing in self.sharing
                 if packed[sharing] and (self.form > 1 or sharing == "none")
-                for stream in _SEPARATE
+                for stream in (_SEPARATE_NOW if self.form > 2 else _SEPARATE)  # noqa: PLR2004
             ]
             jobs += [PackJob(number, *way, tuple(known), packed[way[0]]) for way in ways]
         return jobs
