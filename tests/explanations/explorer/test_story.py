@@ -175,7 +175,7 @@ class TestOpening:
             visit.click("step-next")
         visit.says("step-number", re.compile("^Step 9 "))
         visit.page.wait_for_function(f"() => ({attacked})() === {number}")
-        assert visit.page.is_visible("#attacks")
+        visit.page.wait_for_selector("#attacks", state="visible")
         visit.page.hover("#square-d5")
         visit.says("readout", "d5 = bit 35 · empty · attacked")
         visit.click("step-first")

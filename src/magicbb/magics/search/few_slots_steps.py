@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from magicbb.compile import (
     Bytes,
     Record,
@@ -175,7 +177,7 @@ def turned(state: FewSlotsState, factor: Word) -> Word:
 
 
 @kernel
-def reach(state: FewSlotsState, factor: Word, base: Word) -> tuple[Word, Word]:
+def reach(state: FewSlotsState, factor: Word, base: Word) -> Any:
     """How many slots below and above that of the empty board a factor's slots reach.
 
     The squares that add less than half of the circle reach upwards, the others downwards. The low
