@@ -54,7 +54,10 @@ def test_one_without_the_other(refuse: Refuse, command: str, place: str) -> None
         (["attacks", "queen", "h"], [f"h{rank}" for rank in range(1, 9)]),
         (["records", "--square", "c1"], ["c1"]),
         (["export", "--lang"], ["--language"]),
-        (["build", "densest-"], ["densest-bytes", "densest-fixed", "densest-shared"]),
+        (
+            ["build", "densest-"],
+            [f"densest-{form}" for form in ("bytes", "fixed", "fixed-black", "shared")],
+        ),
     ],
 )
 def test_completion(run: Call, words: list[str], completed: list[str]) -> None:

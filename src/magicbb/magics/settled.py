@@ -36,7 +36,9 @@ _MAGICS = {
     "dense": "",
     "published/magics": "",
     "published/tables/everling-2026-black-76411": "Markus Everling",
-    **{f"densest/{name}": "magicbb" for name in ("fixed", "free", "shared", "bytes")},
+    **{
+        f"densest/{name}": "magicbb" for name in ("fixed", "fixed-black", "free", "shared", "bytes")
+    },
 }
 """Files of magics, with the author to assume for rows that name none."""
 

@@ -53,6 +53,13 @@ def magics(provenance: Provenance) -> list[MagicRecord]:
 
 
 @pytest.fixture(scope="session")
+def a7(magics: list[MagicRecord]) -> MagicRecord:
+    """That of the rook on a7 with 10 bits, by Grant Osborne."""
+    (found,) = (each for each in magics if (each.piece, each.square) == (mb.ROOK, 48))
+    return found
+
+
+@pytest.fixture(scope="session")
 def smallest(published: dict[str, Path], provenance: Provenance) -> TableRecord:
     """The smallest table with a fixed shift that comes with its magics (Annuss 2017)."""
     table = mb.read(published["annuss-2017-white-88772"])

@@ -199,9 +199,9 @@ class TestRecords:
         assert record.provenance is not None
         assert (record.provenance.who, record.provenance.seed) == ("Grace", None)
 
-    def test_a_false_one_is_refused(self, book: RecordBook, magics: list[MagicRecord]) -> None:
+    def test_a_false_one_is_refused(self, book: RecordBook, a7: MagicRecord) -> None:
         with pytest.raises(RecordError, match="used is 960, not 959"):
-            book.add(replace(magics[0], used=959))
+            book.add(replace(a7, used=959))
         assert book.magics() == []
 
     def test_of_many_with_a_false_one_none_is_added(

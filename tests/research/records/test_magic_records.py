@@ -32,9 +32,9 @@ CHANGES = {
 
 
 @pytest.fixture
-def record(magics: list[MagicRecord]) -> MagicRecord:
-    """That of rook a7 with 10 bits (Grant Osborne)."""
-    return magics[0]
+def record(a7: MagicRecord) -> MagicRecord:
+    """A record to change."""
+    return a7
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['magic']}-{row['square']}")
