@@ -47,6 +47,9 @@ FORMER = {
 }
 """Tables of the catalogue whose magics were a hash of their own, and its name."""
 
+BEATEN = {*FORMER} - {"densest-fixed"}
+"""Those that are smaller now than they were."""
+
 MAGICS = {"magics.json": "black", "magics.csv": "white"}
 
 
@@ -124,10 +127,11 @@ class TestTables:
         with np.load(OLD / f"{name}.npz") as old:
             assert json.loads(bytes(old["header"]))["scheme"][0] == FORMER[name]
         table, now = mb.read(OLD / f"{name}.npz"), mb.build(name, seed=1)
-        assert (table, table.seed, table.source) == (now, 1, now.source)
+        assert (table.scheme, table.seed, table.source) == (now.scheme, 1, now.source)
         assert table.choice.name == name
+        assert (table.entries > now.entries) == (name in BEATEN)
         table.save(tmp_path / "again.npz")
-        assert (tmp_path / "again.npz").read_bytes() == now.to_bytes()
+        assert ((tmp_path / "again.npz").read_bytes() == now.to_bytes()) == (name not in BEATEN)
         with np.load(OLD / f"{name}.npz") as old, np.load(tmp_path / "again.npz") as new:
             assert [*old] == [*new]
             assert all(np.array_equal(old[each], new[each]) for each in old if each != "header")

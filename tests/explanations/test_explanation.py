@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.lookup.keys import Keys, row_of
+from magicbb.lookup.keys import PLACES, Keys, row_of
 from magicbb.recipes.rivals import RIVALS
 
 if TYPE_CHECKING:
@@ -168,10 +168,13 @@ class TestSharing:
     def test_why_other_squares_may_come(self, scheme: str, why: str, keys: Keys) -> None:
         table = mb.build(scheme)
         slots = table.scheme.slots_of_keys(table.parameters, keys)
-        own = keys.of_row(row_of(mb.ROOK, 0))
-        shared = np.isin(slots[own], slots[own.stop :])
+        for row in range(len(PLACES)):
+            own = keys.of_row(row)
+            shared = np.isin(slots[own], np.delete(slots, np.r_[own]))
+            if shared.any():
+                break
         blockers = int(keys.blockers[own][shared][0])
-        text = " ".join(str(mb.explain(table, "rook", "a1", blockers)).split())
+        text = " ".join(str(mb.explain(table, *PLACES[row], blockers)).split())
         assert f" this slot, too: {why}." in text
 
     def test_pext_has_no_collisions(self) -> None:

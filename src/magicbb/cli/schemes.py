@@ -73,11 +73,11 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
     elif name is not None:
         _describe(entries[0])
     else:
-        click.echo(f"{'name':15} {'entries':>8} {'KiB':>8}  words  needs  idea")
+        click.echo(f"{'name':19} {'entries':>8} {'KiB':>8}  words  needs  idea")
         for entry in entries:
-            idea = shorten(f"{entry.year} {entry.author}", 48, placeholder=" …")
+            idea = shorten(f"{entry.year} {entry.author}", 44, placeholder=" …")
             click.echo(
-                f"{entry.name:15} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  {entry.words:5}"
+                f"{entry.name:19} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  {entry.words:5}"
                 f"  {entry.needs:5}  {idea}"
             )
         click.echo()

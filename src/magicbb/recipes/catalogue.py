@@ -77,7 +77,12 @@ def _entry(row: dict[str, str], size: dict[str, str]) -> CatalogueEntry:
 
 _SIZES = _rows("sizes.csv")
 
-CATALOGUE = {name: _entry(row, _SIZES[name]) for name, row in _rows("catalogue.csv").items()}
+_UNMEASURED = {"entries": "0", "bytes": "0", "parameter_bytes": "0"}
+"""The size of a new scheme, until `scripts/sizes.py` has measured it."""
+
+CATALOGUE = {
+    name: _entry(row, _SIZES.get(name, _UNMEASURED)) for name, row in _rows("catalogue.csv").items()
+}
 """The published schemes by name."""
 
 

@@ -74,10 +74,10 @@ def build(
     Args:
         scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
         source: The source of the magics: "constructed"; "annealed"; "dense" (known magics with one
-            bit fewer than mask squares); "densest", "densest-fixed", "densest-shared" or
-            "densest-bytes" (the magics and offsets of packed tables); or a CSV or JSON file of
-            magics. The default is the source implied by the scheme's name, if any; otherwise
-            annealed if that makes the table smaller, else constructed.
+            bit fewer than mask squares); "densest", "densest-fixed", "densest-fixed-black",
+            "densest-shared" or "densest-bytes" (the magics and offsets of packed tables); or a CSV
+            or JSON file of magics. The default is the source implied by the scheme's name, if any;
+            otherwise annealed if that makes the table smaller, else constructed.
         seed: The seed; equal seeds give equal tables, whatever the number of threads.
         threads: The number of search threads (default: all cores).
         on_found: Callback that receives each magic as it is found or improved, from any thread.

@@ -28,6 +28,7 @@ SOURCES: dict[str, Source] = {
         Shipped("dense", "dense"),
         Shipped("densest", "densest/free"),
         Shipped("densest-fixed", "densest/fixed"),
+        Shipped("densest-fixed-black", "densest/fixed-black"),
         Shipped("densest-shared", "densest/shared", ("union",)),
         Shipped("densest-bytes", "densest/bytes", ("bytes", "bytes-union")),
     )

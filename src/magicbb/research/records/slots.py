@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
-_OWN = ("few_slots", "dense", "densest/free", "densest/fixed", "densest/shared", "densest/bytes")
+_OWN = (
+    "few_slots",
+    "dense",
+    *(f"densest/{name}" for name in ("free", "fixed", "fixed-black", "shared", "bytes")),
+)
 
 
 @dataclass(frozen=True)
