@@ -14,7 +14,15 @@ from magicbb.recipes.storage import STORAGES
 
 START, SLOT, ENTRY, FIRST = 7, 5, 0x6B, 11
 LINES = ROOK.attacks("d4", 0)
-WORDS = {"lines": LINES, "list": FIRST}
+RANK, FILE, SECOND = 0xF7 << 24, LINES & ~(0xFF << 24), 42
+WORDS = {
+    "lines": LINES,
+    "list": FIRST,
+    "intervals": FIRST,
+    "line": RANK,
+    "other_intervals": SECOND,
+    "other_line": FILE,
+}
 UNITED = 0x5A3C_96F0_A5E1_7B2D
 LISTED = np.arange(200, dtype=np.uint64) * np.uint64(0x0101_0101_0101_0101)
 
@@ -25,6 +33,7 @@ WANTED = {
     "bytes": int(LISTED[FIRST + ENTRY]),
     "bytes-union": int(LISTED[FIRST + ENTRY]) & LINES,
     "shorts": int(LISTED[ENTRY]),
+    "nibbles": int(LISTED[FIRST + 0xB]) & RANK | int(LISTED[SECOND + 0x6]) & FILE,
 }
 
 

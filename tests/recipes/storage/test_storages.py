@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.bitboards import FULL, squares_of
 from magicbb.lookup.keys import PLACES, ROWS, row_name
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
@@ -24,6 +24,8 @@ LISTS = 50_624
 """Bytes of the lists of all squares' attack sets, 8 bytes each."""
 UNITED = 3124
 """Words of the lists of two rooks or four bishops each: sum over the groups of the longest."""
+INTERVALS = 56
+"""Intervals of at least two files, and of ranks."""
 
 
 def fancy_with(storage: str) -> mb.Table:
@@ -56,6 +58,7 @@ def test_the_two_that_are_double_are_seen_by_bishops_from_opposite_corners(keys:
         ("direct", 8 * 107_648),
         ("bytes", 107_648 + LISTS),
         ("bytes-union", 107_648 + 8 * UNITED),
+        ("nibbles", 107_648 + 8 * INTERVALS),
         ("shorts", 2 * 107_648 + 8 * 6326),
         ("pdep", 2 * 107_648),
         ("union", 8 * 107_648),
@@ -126,6 +129,39 @@ def test_what_squares_may_share_by_bytes_they_may_share_with_united_lists(keys: 
     apart, united = (STORAGES[name].contents(keys) for name in ("bytes", "bytes-union"))
     assert np.array_equal(apart.values, united.values)
     assert np.array_equal(apart.care, united.care)
+
+
+class TestNibbles:
+    """A byte with the numbers of two intervals."""
+
+    def test_an_interval_has_whole_files_or_whole_ranks(self, keys: Keys) -> None:
+        sets = STORAGES["nibbles"].contents(keys).attack_sets.tolist()
+        assert len({*sets}) == INTERVALS - 1  # all files are all ranks
+        for place, each in enumerate(sets):
+            step, whole = (1, FULL // 0xFF) if place < INTERVALS // 2 else (8, 0xFF)
+            parts = [each >> step * at & whole for at in range(8)]
+            assert {*parts} <= {0, whole}
+            assert "01" not in "".join("1" if part else "0" for part in parts).strip("0")
+
+    def test_each_line_has_its_own_nibble(self, keys: Keys) -> None:
+        contents = STORAGES["nibbles"].contents(keys)
+        for key in range(0, len(keys.rows), 101):
+            row = int(keys.rows[key])
+            first, line, second, other = contents.words[row]
+            entry, attacks = int(contents.values[key]), int(keys.attacks[key])
+            assert int(contents.attack_sets[first + entry % 16]) & line == attacks & line
+            assert int(contents.attack_sets[second + entry // 16]) & other == attacks & other
+
+    def test_two_lines_are_all_that_a_slider_attacks(self, keys: Keys) -> None:
+        words = STORAGES["nibbles"].contents(keys).words
+        for (slider, square), (_, line, _, other) in zip(PLACES, words, strict=True):
+            assert (line & other, line | other) == (0, slider.attacks(square, 0))
+
+    def test_no_byte_leads_out_of_the_list(self, keys: Keys) -> None:
+        contents = STORAGES["nibbles"].contents(keys)
+        starts = np.array(contents.words)[keys.rows]
+        assert (starts[:, 0] + contents.values % 16).max() < INTERVALS
+        assert (starts[:, 2] + contents.values // 16).max() < INTERVALS
 
 
 @pytest.mark.parametrize("storage", ["pdep", "union", "bytes-union"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from magicbb.recipes.storage.compressed import Compressed
 from magicbb.recipes.storage.contents import Storage
 from magicbb.recipes.storage.direct import Direct
+from magicbb.recipes.storage.nibbles import Nibbles
 from magicbb.recipes.storage.numbered import NumberedBySquare, NumberedByTable, NumberedInUnion
 from magicbb.recipes.storage.union import Union
 
@@ -28,6 +29,7 @@ STORAGES: dict[str, Storage] = {
         NumberedBySquare(),
         NumberedInUnion(),
         NumberedByTable(),
+        Nibbles(),
         Compressed(),
         Union(),
     )

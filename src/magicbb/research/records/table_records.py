@@ -23,7 +23,7 @@ STORAGES = {
     "fixed-black": ("direct",),
     "free": ("direct",),
     "shared": ("union",),
-    "bytes": ("bytes", "bytes-union"),
+    "bytes": ("bytes", "bytes-union", "nibbles"),
 }
 """The categories in which tables compete for the smallest size, with the storages allowed in each:
 overlapped tables with a fixed shift; those with black magics only; tables with a shift per square;

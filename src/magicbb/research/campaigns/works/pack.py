@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 3
+FORM = 4
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 2 did not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1
-applied separation only to packings without shared slots, and its ruin and recreate drew one more
-random word per step.
+Version 3 numbered each square's attack sets in ascending order for bytes. Version 2 did not search
+ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied separation only to
+packings without shared slots, and its ruin and recreate drew one more random word per step.
 """
 
 _PARTS = 16

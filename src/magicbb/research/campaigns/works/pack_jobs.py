@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from magicbb.recipes.layout.first_fit import Claim
 
-STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
+STORAGES = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
-bits that both read; with "bytes", they agree on the attack-set number in the slot."""
+bits that both read; with "bytes", they agree on the byte in the slot."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, an annealing run takes 192 steps, and packing a sixtieth of its usual steps."""
