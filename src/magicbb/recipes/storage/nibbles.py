@@ -75,6 +75,9 @@ _INTERVALS = sorted(combinations(range(8), 2), key=_place)
 In this order, those around one file lie within 16 neighbours, and a nibble can tell them apart.
 """
 
+LISTED = 2 * len(_INTERVALS)
+"""The number of boards in the list."""
+
 
 @dataclass(frozen=True)
 class Nibbles(Storage):

@@ -190,7 +190,8 @@ class Assembly:
     def _see_fixed(self) -> Iterator[str]:
         """Record arrays with known contents and their errors; yield errors in square orders."""
         by_slider = {part.slider: part for part in self.parts}
-        for array, role in self.fixed.items():
+        for array, first in self.fixed.items():
+            role = self._likeliest(array, first)
             part = by_slider.get(role.slider)
             if part is None:
                 continue
@@ -204,10 +205,29 @@ class Assembly:
             for row, sentence in role.wrong_numbers(array):
                 self._blame(row, sentence)
 
+    def _likeliest(self, array: PastedArray, first: Fixed) -> Fixed:
+        """Of interpretations with equal contents, the one that the array's name and place suggest.
+
+        Lists of a rook and of a bishop may start at the same places, and mirrored squares as well.
+        """
+        orders = {part.slider: part.mapping for part in self.parts}
+        tables = {part.slider: part.trial.array.table for part in self.parts}
+        return max(
+            (first, *first.others),
+            key=lambda role: (
+                slider_named(array.name) == role.slider.name,
+                tables.get(role.slider) == array.table,
+                orders.get(role.slider) == role.mapping,
+                f"{role.slider} {role.name}" not in self.used,
+            ),
+        )
+
     @property
     def storage(self) -> str:
         """The storage, inferred from the arrays in the source."""
         has = {role.what for role in self.fixed.values()}
+        if "lists of nibbles" in has:
+            return "nibbles"
         if "lists of bytes-union" in has:
             return "bytes-union"
         if "lists of bytes" in has:

@@ -1,11 +1,11 @@
-"""Recognise arrays with known contents: masks, lines and starts of lists of attack sets.
+"""Recognise arrays with known contents: masks, lines and starts of lists.
 
 If an array is correct for most squares, deviations on the other squares count as errors.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -36,9 +36,11 @@ class Fixed:
     Attributes:
         slider: The slider.
         mapping: The square order of the array.
-        what: "masks", "complements of masks", "lines", or "lists of" and a storage's name.
+        what: "masks", "complements of masks", "lines", "first lines" or "other lines"; or "lists"
+            or "other lists", followed by "of" and a storage's name.
         numbers: uint64[64], the correct contents in the order of the array.
         wrong: The indices of the array's wrong elements.
+        others: Other interpretations with the same contents.
     """
 
     slider: Slider
@@ -46,15 +48,16 @@ class Fixed:
     what: str
     numbers: npt.NDArray[np.uint64]
     wrong: tuple[int, ...]
+    others: tuple[Fixed, ...] = ()
 
     @property
     def name(self) -> str:
         """The contents as in `what`, without the name of the storage."""
-        return "lists" if self.what.startswith("lists") else self.what
+        return self.what.split("lists of ")[0] + "lists" if "lists of" in self.what else self.what
 
     def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:
         """Yield each wrong row of an array with this role, with an error message."""
-        write = str if self.name == "lists" else "{:#018x}".format
+        write = str if self.name.endswith("lists") else "{:#018x}".format
         for place in self.wrong:
             row = row_of(self.slider, self.mapping.squares[place])
             number, should = array.numbers[place] % 2**64, int(self.numbers[place])
@@ -67,6 +70,9 @@ _SINGULAR = {
     "complements of masks": "mask's complement",
     "lines": "attack set on the empty board",
     "lists": "start in the list of attack sets",
+    "first lines": "rank or diagonal",
+    "other lines": "file or antidiagonal",
+    "other lists": "start in the list for the other line",
 }
 
 
@@ -79,8 +85,10 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
         agree = np.count_nonzero(expected == numbers, axis=1)
         best = int(np.argmax(agree))
         if agree[best] >= MOST_SQUARES:
-            wrong = np.flatnonzero(expected[best] != numbers).tolist()
-            found[array] = Fixed(*known[best], expected[best], tuple(wrong))
+            wrong = tuple(np.flatnonzero(expected[best] != numbers).tolist())
+            same: list[int] = np.flatnonzero((expected == expected[best]).all(axis=1)).tolist()
+            roles = [Fixed(*known[each], expected[best], wrong) for each in same]
+            found[array] = replace(roles[0], others=tuple(roles[1:]))
     return found
 
 
@@ -97,6 +105,11 @@ def _known() -> tuple[list[tuple[Slider, Mapping, str]], npt.NDArray[np.uint64]]
     for name in ("bytes", "bytes-union"):
         words = STORAGES[name].contents(all_keys()).words
         by_row[f"lists of {name}"] = np.array([word[0] for word in words], np.uint64)
+    names = ("lists of nibbles", "first lines", "other lists of nibbles", "other lines")
+    columns = zip(*STORAGES["nibbles"].contents(all_keys()).words, strict=True)
+    by_row |= {
+        what: np.array(column, np.uint64) for what, column in zip(names, columns, strict=True)
+    }
     known, expected = [], []
     for what, numbers in by_row.items():
         for first, slider in zip(range(0, ROWS, 64), SLIDERS, strict=True):

@@ -1,7 +1,7 @@
 """Check the slots in a source by looking up every key, as the program would.
 
 What the slots hold is found by trial: attacks, compressed attacks, unions of the attacks of several
-squares, or indices into a list of attack sets.
+squares, or indices into a list of attack sets or of intervals.
 """
 
 from __future__ import annotations
@@ -93,7 +93,10 @@ def read_slots(
     if best is None:
         return None
     table, places, storage, sets, numbers, right = best
-    wrong = [*_wrong(table, places, sets, numbers, rows, right)]
+    good = {*numbers[right].tolist()} if sets is not None else set[int]()
+    if storage == "nibbles" and sets is not None:
+        good = _right_intervals(sets)
+    wrong = [*_wrong(table, places, sets, numbers, rows, right, good)]
     return Reading(table.source, None if sets is None else sets.source, storage, tuple(wrong))
 
 
@@ -129,6 +132,26 @@ def _attacks(
             found = np.zeros(len(entries), np.uint64)
             found[known] = sets.words[numbers[known]]
             yield storage, sets, numbers, found & lines if storage == "bytes-union" else found
+        yield "nibbles", sets, *_on_two_lines(entries, rows, sets)
+
+
+def _on_two_lines(
+    entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], sets: _Words
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return an index of an interval, that of a wrong one if there is one, and the attacks."""
+    words = np.array(STORAGES["nibbles"].contents(all_keys()).words, np.uint64)[rows]
+    first, second = words[:, 0] + (entries & np.uint64(15)), words[:, 2] + (entries >> np.uint64(4))
+    padded = np.append(sets.words, np.uint64(0))
+    boards = padded[np.minimum([first, second], len(sets.words)).astype(np.int64)]
+    numbers = np.where(np.isin(first, [*_right_intervals(sets)]), second, first)
+    return numbers, boards[0] & words[:, 1] | boards[1] & words[:, 3]
+
+
+def _right_intervals(sets: _Words) -> set[int]:
+    """The indices of the list elements that hold the right intervals."""
+    right = STORAGES["nibbles"].contents(all_keys()).attack_sets
+    size = min(len(right), len(sets.words))
+    return {*np.flatnonzero(sets.words[:size] == right[:size]).tolist()}
 
 
 def _spread(
@@ -152,10 +175,10 @@ def _wrong(
     numbers: npt.NDArray[np.uint64],
     rows: npt.NDArray[np.uint8],
     right: npt.NDArray[np.bool_],
+    good: set[int],
 ) -> Iterator[str]:
-    """Yield a message for each wrong slot, and each attack set that is wrong for all its keys."""
+    """Yield a message for each wrong slot, and each attack set that is not among the good ones."""
     said = set()
-    good = {*numbers[right].tolist()} if sets is not None else set()
     for key in np.flatnonzero(~right).tolist():
         row, place, number = row_name(int(rows[key])), int(places[key]), int(numbers[key])
         several = sets is not None and np.count_nonzero(numbers == numbers[key]) > 1

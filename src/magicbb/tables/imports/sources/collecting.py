@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.recipes.storage.nibbles import LISTED
 from magicbb.tables.imports.slider_names import slider_named
 from magicbb.tables.imports.sources.lists import MOST_FIELDS
 from magicbb.tables.imports.sources.pasted import (
@@ -62,7 +63,7 @@ class Collector:
         """Store a list as arrays if its first dimensions multiply to 64 or 128, or as a long list.
 
         A list of any other length above 64 is also treated as long: its dimensions may be in the
-        code.
+        code. So is one that may hold the intervals of nibbles storage.
         """
         shape = value.shape or ()
         if prod(shape) > _LONGEST_TABLE:
@@ -78,7 +79,7 @@ class Collector:
             self._keep(value, SQUARES, start, name)  # each square's start, and the end of the last
         elif len(shape) == 1:
             self._see_misfit(value.leaves, start, name)
-            if shape[0] > SQUARES:
+            if shape[0] > SQUARES or shape[0] == LISTED:
                 self._see_long(value, start, name)
 
     def see_length(
