@@ -41,10 +41,10 @@ Magics, and the offsets that `magicbb pack` found for them; see docs/records.md.
 black magic is ((occupied | ~mask) × magic mod 2^64) >> (64 − bits); for white magics, as in
 `fixed.csv`, occupied & mask is hashed instead. The slot is offset + index, and offsets may be
 negative. Squares are named in the mapping a1 = 0. In `shared.csv`, squares share slots whose
-contents agree on the bits that both squares read; in `bytes.csv`, slots that hold the same
-attack-set number. Black magics were invented by Volker Annuss (2017). Published candidates are
-those in `../published`, which names their authors; most of the black ones are Markus Everling's
-(2026), most of the white ones Annuss's.
+contents agree on the bits that both squares read; in `bytes.csv`, slots that hold the same byte of
+nibbles storage. Black magics were invented by Volker Annuss (2017). Published candidates are those
+in `../published`, which names their authors; most of the black ones are Markus Everling's (2026),
+most of the white ones Annuss's.
 
 `python scripts/densest.py BOOK` writes this directory.
 

@@ -162,7 +162,7 @@ class TestSharing:
         ("scheme", "why"),
         [
             ("shared", "each square reads only its own lines from it"),
-            ("densest-bytes", "its content is correct for all of them"),  # the same number
+            ("pext/overlapped/bytes", "its content is correct for all of them"),  # the same number
         ],
     )
     def test_why_other_squares_may_come(self, scheme: str, why: str, keys: Keys) -> None:

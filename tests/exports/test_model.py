@@ -52,8 +52,11 @@ def test_attack_sets_are_there_where_slots_refer_to_them(fancy: mb.Table) -> Non
     assert model_of(numbered).attack_sets == numbered.attack_sets.tolist()
 
 
+UNITED = "white/concatenated/bytes-union"
+
+
 @pytest.mark.parametrize(
-    ("scheme", "most"), [("byte-lookup", 6328), ("densest-bytes", 3124), ("perfect-16", 6328)]
+    ("scheme", "most"), [("byte-lookup", 6328), (UNITED, 3124), ("perfect-16", 6328)]
 )
 def test_so_many_attack_sets_are_found_at_start_up(scheme: str, most: int) -> None:
     assert model_of(mb.build(scheme)).most_attack_sets == most

@@ -307,7 +307,7 @@ def made(options: dict[str, Any]) -> dict[str, Any]:
         ({"tables": "dynamic"}, "tables must be one of init .*, got 'dynamic'"),
         ({"table": "rays", "tables": "init"}, "rays does not have an entry for every key"),
         ({"table": "pext/overlapped/bytes", "tables": "init"}, "so init tables, which renumber"),
-        ({"table": "densest-bytes", "tables": "init"}, "so init tables, which renumber"),
+        ({"table": "densest-bytes", "tables": "init"}, "nibbles storage does not define how"),
         ({"prefix": "while"}, "prefix cannot be 'while', a keyword of C11"),
         ({"prefix": "9"}, "prefix must be an identifier of C11"),
         ({"prefix": ""}, "prefix must be an identifier of C11"),

@@ -94,10 +94,13 @@ def test_a_hash_that_was_data_is_a_hash_with_a_source(former: str) -> None:
         ("white-densest-fixed/overlapped/direct", "densest-fixed"),
         ("black-densest/overlapped/direct", "densest"),
         ("black-densest-shared/overlapped/union", "densest-shared"),
-        ("black-densest-bytes/overlapped/bytes-union", "densest-bytes"),
+        (
+            "black-densest-bytes/overlapped/bytes-union",
+            "black/overlapped/bytes-union/densest-bytes",
+        ),
     ],
 )
-def test_what_the_catalogue_had_then_it_has_now(former: str, name: str) -> None:
+def test_what_the_catalogue_had_then_has_its_name_of_today(former: str, name: str) -> None:
     assert parse_choice(former).name == name
 
 

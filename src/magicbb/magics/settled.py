@@ -3,7 +3,7 @@
 `find`, campaigns, the map of records and the interactive page use these results. They come from
 data that ships with the package:
 
-- the magics in `data/dense.csv`, `data/densest`, and `data/published`;
+- the magics in `data/dense.csv`, `data/dense-black.csv` and `data/published`;
 - the proofs listed in `data/proofs/proofs.csv`, whose certificates `magicbb check NAME` replays;
 - for white magics with one bit fewer than mask squares, the results that Niklas Fiekas published
   (May 2026), for which no certificates ship.
@@ -36,9 +36,7 @@ _MAGICS = {
     "dense": "",
     "published/magics": "",
     "published/tables/everling-2026-black-76411": "Markus Everling",
-    **{
-        f"densest/{name}": "magicbb" for name in ("fixed", "fixed-black", "free", "shared", "bytes")
-    },
+    "dense-black": "",
 }
 """Files of magics, with the author to assume for rows that name none."""
 

@@ -59,16 +59,16 @@ def test_the_readme_tells_where_it_comes_from(script: Any, book: str, tmp_path: 
     )
 
 
-def test_of_two_storages_the_smaller_ships(script: Any, tmp_path: Path) -> None:
-    united = mb.build("densest-bytes")
+def test_of_three_storages_the_smallest_ships(script: Any, tmp_path: Path) -> None:
+    smallest = mb.build("densest-bytes")
     with RecordBook(tmp_path / "book.sqlite") as book:
-        for storage in ("bytes", "bytes-union"):
+        for storage in ("bytes", "nibbles", "bytes-union"):
             scheme = Scheme("black", "overlapped", storage)
-            table = mb.Table(scheme, united.magics, united.offsets)
+            table = mb.Table(scheme, smallest.magics, smallest.offsets)
             book.add(TableRecord.of("bytes", table, "published", MADE))
     script.main([str(tmp_path / "book.sqlite"), str(tmp_path / "new")])
     (row,) = script.rows_of((tmp_path / "new" / "README.md").read_text("utf-8")).values()
-    assert row.startswith(f"| `bytes.csv` | {united.entries:,} | {united.nbytes:,} | ")
+    assert row.startswith(f"| `bytes.csv` | {smallest.entries:,} | {smallest.nbytes:,} | ")
 
 
 def test_what_the_book_has_not_stays_as_it_is(script: Any, book: str, tmp_path: Path) -> None:

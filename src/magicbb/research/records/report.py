@@ -33,7 +33,7 @@ _TITLES = {
     "fixed-black": "fixed shift, black magics, exclusive slots",
     "free": "shift per square, exclusive slots",
     "shared": "shift per square, slots shared by means of post-masks",
-    "bytes": "shift per square, one byte per slot plus lists of attack sets",
+    "bytes": "shift per square, one byte per slot plus lists",
 }
 
 _OWN = {"own": "without published candidates", "published": "with published candidates"}
