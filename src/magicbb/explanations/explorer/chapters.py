@@ -185,7 +185,9 @@ CHAPTER_OF_STEP = {
     **dict.fromkeys(("product", "lower", "upper", "folded"), "multiplication"),
     **dict.fromkeys(("shift", "index"), "hashing"),
     **dict.fromkeys(("offset", "slot"), "table"),
-    **dict.fromkeys(("entry", "list", "listed", "attacks"), "slots"),
+    **dict.fromkeys(("entry", "list", "attacks"), "slots"),
+    **dict.fromkeys(("intervals", "line", "listed"), "slots"),
+    **dict.fromkeys(("other_intervals", "other_line", "other_listed"), "slots"),
     "lines": "sharing",
 }
 """The chapter for each step of a magic look-up, by the key of the step."""

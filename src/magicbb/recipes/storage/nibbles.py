@@ -38,20 +38,20 @@ if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
     from magicbb.recipes.kernels import Columns, ReadKernel
 
-_NIBBLE_BITS, _LOW_NIBBLE = Word(4), Word(15)
+_NIBBLE, _LOW = Word(4), Word(15)
 
 _NOTES = {
     "entry": Note("Entry", "The byte read from the slot: one nibble for each of the two lines."),
     "intervals": Note("Start of the intervals", "The start of the intervals around the square."),
     "line": Note("First line", "The rank of a rook, or the diagonal of a bishop."),
-    "first": Note(
+    "listed": Note(
         "Interval on the first line", "The files that the low nibble refers to, all ranks of them."
     ),
     "other_intervals": Note(
         "Start of the other intervals", "The start of the intervals for the other line."
     ),
     "other_line": Note("Other line", "The file of a rook, or the antidiagonal of a bishop."),
-    "second": Note(
+    "other_listed": Note(
         "Interval on the other line",
         "The ranks or, for a bishop, the files that the high nibble refers to.",
     ),
@@ -114,9 +114,9 @@ class Nibbles(Storage):
             slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
         ) -> Word:
             entry = Word(slots[slot])
-            first = attack_sets[parameters[start + intervals] + (entry & _LOW_NIBBLE)]
-            second = attack_sets[parameters[start + other_intervals] + (entry >> _NIBBLE_BITS)]
-            return first & parameters[start + line] | second & parameters[start + other_line]
+            listed = attack_sets[parameters[start + intervals] + (entry & _LOW)]
+            other_listed = attack_sets[parameters[start + other_intervals] + (entry >> _NIBBLE)]
+            return listed & parameters[start + line] | other_listed & parameters[start + other_line]
 
         return read_nibbles
 

@@ -132,7 +132,7 @@ export class Cards {
  */
 function toneOf({ key, kind }) {
   if (kind !== "board") return "product";
-  if (key.endsWith("attacks") || ["entry", "listed", "union"].includes(key)) return "attacks";
+  if (key.endsWith("attacks") || key.endsWith("listed") || ["entry", "union"].includes(key)) return "attacks";
   return ["blockers", "input", "filled"].includes(key) ? "blockers" : "mask";
 }
 
