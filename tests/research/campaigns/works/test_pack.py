@@ -155,7 +155,7 @@ def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Result]]) -
     assert tables["postmask"].scheme.names == ("black", "overlapped", "union")
 
 
-def test_bytes_become_a_table_of_united_lists() -> None:
+def test_bytes_become_a_table_of_nibbles() -> None:
     shipped = mb.build("densest-bytes")
     rows = tuple(
         Laid(Candidate(row, magic.bits, magic.magic), offset)
@@ -165,8 +165,16 @@ def test_bytes_become_a_table_of_united_lists() -> None:
     )
     packed = Packed("bytes", shipped.entries, rows)
     table = replace(DRAFT, sharing=("bytes",)).tables([[packed]])["bytes"]
-    assert table.scheme.names == ("black", "overlapped", "bytes-union")
+    assert table.scheme.names == ("black", "overlapped", "nibbles")
     assert table.slots.tobytes() == shipped.slots.tobytes()
+
+
+def test_what_fits_without_sharing_fits_with_bytes() -> None:
+    packed = [Packed(sharing, entries, ()) for sharing, entries in (("none", 7), ("bytes", 8))]
+    assert best_packing(packed, "bytes") == packed[0]
+    assert best_packing(packed[::-1], "none") == packed[0]
+    assert best_packing([*packed, Packed("postmask", 5, ())], "bytes") == packed[0]
+    assert best_packing(packed[:1], "bytes") is None  # none was asked for
 
 
 def test_records_say_whose_candidates_they_are(rounds: list[list[Result]]) -> None:

@@ -153,10 +153,6 @@ class Pack:
         }
         if not number and self.form > 1:
             known += [each for one in packed.values() if one for each in one.chosen]
-        unshared, numbered = packed.get("none"), packed.get("bytes")
-        if unshared and numbered:
-            # A packing without shared slots is also valid for byte slots.
-            packed["bytes"] = min(numbered, unshared, key=lambda one: one.entries)
         jobs: list[Job] = []
         if number < self.last:
             # Candidates chosen by a packing are always kept.
@@ -286,9 +282,15 @@ def _packed(sharing: str, table: Table) -> Packed:
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
-    """The smallest packing among the results, the first in case of a tie; None if there is none."""
-    packed = [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
-    return min(packed, key=lambda each: each.entries, default=None)
+    """The smallest packing among the results, the first in case of a tie; None if there is none.
+
+    A packing without shared slots is also valid for byte slots.
+    """
+    packed = [each for each in results if isinstance(each, Packed)]
+    valid = [each for each in packed if each.sharing == sharing]
+    if valid and sharing == "bytes":
+        valid += [each for each in packed if each.sharing == "none"]
+    return min(valid, key=lambda each: each.entries, default=None)
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
