@@ -48,7 +48,7 @@ class TestExplain:
         assert explanation["index"] == product >> explanation["shift"]
 
     def test_a_negative_offset_is_shown_as_one(self) -> None:
-        table = mb.build("densest")
+        table = mb.build("densest-fixed-black")
         offsets = table.offsets
         assert offsets
         row = next(row for row, offset in enumerate(offsets) if offset < 0)
