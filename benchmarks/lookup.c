@@ -59,17 +59,20 @@ LOOP(rook_black, uint64_t, slots[FIXED(ROOK(3), BLACK, 12)])
 LOOP(bishop_black, uint64_t, slots[FIXED(BISHOP(3), BLACK, 9)])
 LOOP(rook_densest_fixed, uint64_t, slots[FIXED(ROOK(3), WHITE, 12)])
 LOOP(bishop_densest_fixed, uint64_t, slots[FIXED(BISHOP(3), WHITE, 9)])
+LOOP(rook_densest_fixed_black, uint64_t, slots[FIXED(ROOK(3), BLACK, 12)])
+LOOP(bishop_densest_fixed_black, uint64_t, slots[FIXED(BISHOP(3), BLACK, 9)])
 
-// Irrelevant squares, magic, shift, offset, and perhaps the post-mask, or the first attack set
-// and the post-mask.
+// Irrelevant squares, magic, shift, offset, and perhaps the post-mask, or two lines and the
+// starts of their intervals.
 #define DENSEST(m) ((m)[3] + (BLACK(m) >> (m)[2]))
 LOOP(rook_densest, uint64_t, slots[DENSEST(ROOK(4))])
 LOOP(bishop_densest, uint64_t, slots[DENSEST(BISHOP(4))])
 LOOP(rook_densest_shared, uint64_t, slots[DENSEST(ROOK(5))] & ROOK(5)[4])
 LOOP(bishop_densest_shared, uint64_t, slots[DENSEST(BISHOP(5))] & BISHOP(5)[4])
-#define DENSEST_BYTES(m) (attack_sets[(m)[4] + slots[DENSEST(m)]] & (m)[5])
-LOOP(rook_densest_bytes, uint8_t, DENSEST_BYTES(ROOK(6)))
-LOOP(bishop_densest_bytes, uint8_t, DENSEST_BYTES(BISHOP(6)))
+#define LINE(m, number) (attack_sets[(m)[0] + (number)] & (m)[1])
+#define NIBBLES(m, entry) (LINE((m) + 4, (entry) & 15) | LINE((m) + 6, (entry) >> 4))
+LOOP(rook_densest_bytes, uint8_t, NIBBLES(ROOK(8), slots[DENSEST(ROOK(8))]))
+LOOP(bishop_densest_bytes, uint8_t, NIBBLES(BISHOP(8), slots[DENSEST(BISHOP(8))]))
 
 /* a byte per slot of a plain table: mask, magic, start of the square's list */
 #define BYTE_ROOK slots[square << 12 | WHITE(ROOK(3)) >> 52]

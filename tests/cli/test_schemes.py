@@ -48,7 +48,7 @@ def test_every_scheme_has_a_line(call: Call) -> None:
     ("by", "first", "last"),
     [
         ("size", "densest-bytes", "rotated"),
-        ("words", "rays", "obstruction"),
+        ("words", "rays", "densest-bytes"),
         ("name", "black", "shift-in-magic"),
         ("year", "rays", "densest-bytes"),
     ],

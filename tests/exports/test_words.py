@@ -29,7 +29,7 @@ def test_numbers_without_an_end_are_cut_off_where_they_must_be(rook: SliderModel
 
 
 def test_sums_that_overflow_say_so() -> None:
-    slot = in_words(model_of(mb.build("densest")).sliders[0], 64, "checked").slot
+    slot = in_words(model_of(mb.build("densest-fixed-black")).sliders[0], 64, "checked").slot
     assert slot is not None
     assert slot.result.operation == "add"
 
