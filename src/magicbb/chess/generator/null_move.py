@@ -13,9 +13,15 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.replies import any_kernel, capture_kernel, free_kernel, sensitive_for
+from magicbb.chess.generator.replies import (
+    any_kernel,
+    capture_kernel,
+    free_kernel,
+    quiet_kernel,
+    sensitive_for,
+)
 from magicbb.chess.generator.squares import RANK_3, UP
-from magicbb.chess.generator.state import Shortcut, lowest, without_lowest
+from magicbb.chess.generator.state import Shortcut
 from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
@@ -59,20 +65,8 @@ def null_move_count(sliders: Sliders) -> Shortcut:
     The context of its kernels consists of the number of plies left, the results of `replies` and of
     the null move, and the hash table.
     """
+    after_quiet, after_captures = quiet_kernel(sliders), capture_kernel(sliders)
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
-    after_captures = capture_kernel(sliders)
-
-    @kernel
-    def one_by_one(tables: Words, known: Any, origin: Word, step: Word, reached: Word) -> Word:
-        board, _ours, _enemies, _sensitive, free, stays = known
-        total = _ZERO
-        while reached:
-            target = lowest(reached)
-            gone = target >> step if step else origin
-            moves, _seen = free_moves(tables, board, free, swap_bytes(gone | target))
-            total += stays + moves
-            reached = without_lowest(reached)
-        return total
 
     @kernel
     def pieces(
@@ -93,7 +87,8 @@ def null_move_count(sliders: Sliders) -> Shortcut:
             moves, seen = free_moves(tables, board, free, swap_bytes(origin))
             watched, passed = swap_bytes(seen) | by_pawns, stays + moves
         total += popcount(quiet & ~watched) * passed
-        total += one_by_one(tables, known, origin, _ZERO, quiet & watched)
+        if quiet & watched:
+            total += after_quiet(tables, known, origin, _ZERO, quiet & watched)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
     @kernel
@@ -110,7 +105,8 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         quiet = unchanged & ~captures
         near = quiet & (watched | watched << step)
         total += popcount(quiet & ~near) * passed
-        total += one_by_one(tables, known, _ZERO, step, near)
+        if near:
+            total += after_quiet(tables, known, _ZERO, step, near)
         return total, reached & ~unchanged
 
     return Shortcut(pieces, pawns)

@@ -2,10 +2,10 @@
 
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
-after a null move. Only its unpinned sliders have to be looked up again and its unpinned pawns
-recounted; a captured piece loses its moves, and knights may recapture. After any other move of a
-piece (not a pawn), all replies are counted, still without making the move. The remaining moves are
-left to the visitor.
+after a null move. Only its unpinned sliders have to be looked up again, and the number of moves of
+its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After any
+other move of a piece (not a pawn), all replies are counted, still without making the move. The
+remaining moves are left to the visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count. Sets
 of sensitive squares are seen from the side to move, everything else from the replying side.
@@ -33,7 +33,10 @@ from magicbb.chess.generator.move_tables import (
 from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.squares import (
     RANK_1,
+    RANK_3,
     RANK_6,
+    RANK_8,
+    UP,
     to_the_left,
     to_the_right,
 )
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
+_ZERO, _TWO, _THREE, _ALL = Word(0), Word(2), Word(3), Word(2**64 - 1)
 
 
 @kernel
@@ -236,13 +239,71 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 
 @functools.cache
+def quiet_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, known, gone, step, targets) -> replies to non-sensitive quiet moves.
+
+    If `step` is not 0, the moves are made by pawns, each from the square `target - step`, and
+    `gone` is empty; otherwise they are made by the piece on `gone`. Sliders are looked up again for
+    each move. Pawns are counted once: a move stops the steps to and across its target, allows a
+    capture there, and ends the capture of the pawn that moves.
+    """
+    bishop_moves, rook_moves = _sliding_kernel(sliders.bishop), _sliding_kernel(sliders.rook)
+
+    @kernel
+    def after_quiet(tables: Words, known: Any, gone: Word, step: Word, targets: Word) -> Word:
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
+        diagonal, orthogonal, _knights, ahead, left, right = free
+        occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
+        left_behind = reached << step if step else _ZERO
+        total = popcount(reached) * (stays + pawn_moves((ahead, left, right), occupied, ~own))
+        forth = ahead & ~occupied
+        twice = (forth & RANK_3) << UP & ~occupied
+        total -= popcount(reached & forth) + popcount(reached & (twice | twice >> UP))
+        total += popcount(reached & left) - popcount(left_behind & left)
+        total += popcount(reached & right) - popcount(left_behind & right)
+        if reached & RANK_8:
+            promoting = popcount(reached & left & RANK_8) + popcount(reached & right & RANK_8)
+            total += _THREE * (promoting - popcount(reached & forth & RANK_8))
+        total += bishop_moves(tables, diagonal, occupied, ~own, step, reached)
+        return total + rook_moves(tables, orthogonal, occupied, ~own, step, reached)
+
+    return after_quiet
+
+
+def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
+    """The kernel that counts the moves of sliders after each of several quiet moves.
+
+    Each slider is looked up for all moves before the next one, so that its parameters stay in
+    registers.
+    """
+
+    @kernel
+    def moves(
+        tables: Words, pieces: Word, occupied: Word, allowed: Word, step: Word, reached: Word
+    ) -> Word:
+        total = _ZERO
+        while pieces:
+            square, left = count_zeros(pieces), reached
+            while left:
+                changed = lowest(left)
+                if step:
+                    changed |= changed << step
+                total += popcount(slide(tables, square, occupied ^ changed) & allowed)
+                left = without_lowest(left)
+            pieces = without_lowest(pieces)
+        return total
+
+    return moves
+
+
+@functools.cache
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
     The context of its kernels consists of the number of plies left and the result of `replies`.
     """
-    free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
-    after_captures = capture_kernel(sliders)
+    after_quiet, after_captures = quiet_kernel(sliders), capture_kernel(sliders)
+    after_any = any_kernel(sliders)
 
     @kernel
     def pieces(
@@ -251,18 +312,15 @@ def reply_count(sliders: Sliders) -> Shortcut:
         depth, known = context
         if depth != _TWO:
             return total, reached
-        board, _ours, _enemies, sensitive, free, stays = known
+        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
         squares = sensitive_for(sensitive, planes)
         if origin & squares:
             squares = _ALL
-        own, _occupied, _kings, _rights = board
         captures = reached & ~squares & swap_bytes(own)
         total += after_captures(tables, known, origin, _ZERO, captures)
         quiet = reached & ~(squares | captures)
-        while quiet:
-            moves, _seen = free_moves(tables, board, free, swap_bytes(origin | lowest(quiet)))
-            total += stays + moves
-            quiet = without_lowest(quiet)
+        if quiet:
+            total += after_quiet(tables, known, origin, _ZERO, quiet)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
     @kernel
@@ -270,19 +328,15 @@ def reply_count(sliders: Sliders) -> Shortcut:
         depth, known = context
         if depth != _TWO:
             return total, reached
-        board, _ours, _enemies, sensitive, free, stays = known
+        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
         squares |= for_pawns
         squares |= squares << step
-        own, _occupied, _kings, _rights = board
         captures = reached & ~squares & swap_bytes(own)
         total += after_captures(tables, known, _ZERO, step, captures)
         quiet = reached & ~(squares | captures)
-        while quiet:
-            target = lowest(quiet)
-            moves, _seen = free_moves(tables, board, free, swap_bytes(target | target >> step))
-            total += stays + moves
-            quiet = without_lowest(quiet)
+        if quiet:
+            total += after_quiet(tables, known, _ZERO, step, quiet)
         return total, reached & squares
 
     return Shortcut(pieces, pawns)
