@@ -158,38 +158,53 @@ class TestTable:
         keep_leaves(table, key, Word(3), Word(8902))
         assert not leaves_kept(table, key, Word(4))[0]
 
-    def test_another_key_of_the_same_pair_is_not_known(self, table: Transpositions) -> None:
+    def test_another_key_of_the_same_line_is_not_known(self, table: Transpositions) -> None:
         keep_leaves(table, Word(1), Word(3), Word(8902))
         assert not leaves_kept(table, Word(1 + 8), Word(3))[0]
 
-    def test_a_pair_has_the_last_two_counts(self, table: Transpositions) -> None:
-        for number in range(3):
+    def test_a_line_has_the_last_four_counts(self, table: Transpositions) -> None:
+        for number in range(6):
             keep_leaves(table, Word(2 + 8 * number), Word(2), Word(number))
-        known = [leaves_kept(table, Word(2 + 8 * number), Word(2)) for number in range(3)]
-        assert [each for each, _ in known] == [False, True, True]
-        assert [leaves for each, leaves in known if each] == [1, 2]
+        known = [leaves_kept(table, Word(2 + 8 * number), Word(2)) for number in range(6)]
+        assert [each for each, _ in known] == [False, False, True, True, True, True]
+        assert [leaves for each, leaves in known if each] == [2, 3, 4, 5]
 
-    def test_a_count_of_less_depth_does_not_replace_the_first(self, table: Transpositions) -> None:
+    def test_counts_of_greater_depth_stay(self, table: Transpositions) -> None:
         keep_leaves(table, Word(2), Word(5), Word(4865609))
-        for number in (1, 2):
+        for number in range(1, 6):
             keep_leaves(table, Word(2 + 8 * number), Word(2), Word(number))
         assert leaves_kept(table, Word(2), Word(5)) == (True, 4865609)
-        assert not leaves_kept(table, Word(2 + 8), Word(2))[0]
-        assert leaves_kept(table, Word(2 + 16), Word(2)) == (True, 2)
+        known = [leaves_kept(table, Word(2 + 8 * number), Word(2)) for number in range(1, 6)]
+        assert [each for each, _ in known] == [False, False, True, True, True]
 
-    def test_a_pair_lies_in_one_cache_line(self, table: Transpositions) -> None:
+    def test_the_last_of_a_line_is_replaced_by_any_count(self, table: Transpositions) -> None:
+        for number in range(4):
+            keep_leaves(table, Word(8 * number), Word(5), Word(number))
+        keep_leaves(table, Word(32), Word(2), Word(9))
+        assert leaves_kept(table, Word(32), Word(2)) == (True, 9)
+        known = [leaves_kept(table, Word(8 * number), Word(5)) for number in range(4)]
+        assert [each for each, _ in known] == [False, True, True, True]
+
+    def test_lines_do_not_overlap(self, table: Transpositions) -> None:
+        for key in range(8):
+            keep_leaves(table, Word(key), Word(3), Word(key))
+        assert [leaves_kept(table, Word(key), Word(3)) for key in range(8)] == [
+            (True, key) for key in range(8)
+        ]
+
+    def test_a_line_is_a_cache_line(self, table: Transpositions) -> None:
         assert np.asarray(table.entries).ctypes.data % 64 == 0
 
     def test_nothing_is_known_of_an_empty_table(self, table: Transpositions) -> None:
         assert not leaves_kept(table, Word(0), Word(2))[0]
 
     def test_words_of_two_threads_do_not_match(self, table: Transpositions) -> None:
-        one, other = Word(2), Word(2 + 8)  # both are kept in the pair of entries 2 and 3
+        one, other = Word(2), Word(2 + 8)  # both are kept in the first line
         keep_leaves(table, one, Word(3), Word(8902))
-        check = table.entries[Word(4)]
+        check = table.entries[Word(0)]
         keep_leaves(table, other, Word(3), Word(9467))
-        table.entries[Word(4)] = check
-        table.entries[Word(6)] = table.entries[Word(7)] = Word(0)
+        table.entries[Word(0)] = check
+        table.entries[Word(2)] = table.entries[Word(3)] = Word(0)
         assert not leaves_kept(table, one, Word(3))[0]
         assert not leaves_kept(table, other, Word(3))[0]
 
@@ -214,7 +229,7 @@ class TestTable:
         ]
         assert len({int(key_of(table, position)) for position in drawn + near}) == len(drawn + near)
 
-    @pytest.mark.parametrize(("asked", "last"), [(0, 0), (1, 0), (2, 1), (7, 3), (8, 7)])
+    @pytest.mark.parametrize(("asked", "last"), [(0, 0), (1, 0), (3, 0), (4, 3), (7, 3), (8, 7)])
     def test_a_table_is_a_power_of_two(self, asked: int, last: int) -> None:
         assert Transpositions.with_entries(asked).last == last
 

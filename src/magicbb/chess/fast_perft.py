@@ -105,7 +105,7 @@ def fast_counter(
         # limits the number of entries.
         words = np.frombuffer(state, np.uint64)
         kept = counter(none)(words, 1, max(depth - _LAST, 0))
-        entries = min(entries, 2 * kept)
+        entries = min(entries, kept)
     try:
         return counter(Transpositions.with_entries(entries))
     except MemoryError:
@@ -141,7 +141,7 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known, _passed, table = context
+        depth, _known, (_passed, table) = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _TWO:
             return total + count(tables, own, bqn, rqk, pnk, rights)
@@ -170,7 +170,7 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
         if depth == _TWO:
             known = replies(tables, position)
             passed = null_move(tables, known)
-        leaves = walk(tables, (depth, known, passed, table), position)
+        leaves = walk(tables, (depth, known, (passed, table)), position)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves

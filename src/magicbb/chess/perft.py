@@ -206,7 +206,7 @@ def perft_entry(sliders: Sliders) -> Entry:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known = context
+        depth, _known, _more = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _TWO:
             return total + count(tables, own, bqn, rqk, pnk, rights)
@@ -220,7 +220,7 @@ def perft_entry(sliders: Sliders) -> Entry:
     ) -> Word:
         position = (own, bqn, rqk, pnk, rights)
         known = replies(tables, position) if depth == _TWO else nothing_known()
-        return walk(tables, (depth, known), position)
+        return walk(tables, (depth, known, _ZERO), position)
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:

@@ -55,7 +55,7 @@ _ZERO, _TWO, _THREE, _ALL = Word(0), Word(2), Word(3), Word(2**64 - 1)
 def nothing_known() -> Any:
     """A placeholder for the result of `replies`, used when every move is visited."""
     z = _ZERO
-    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z, z), z
+    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), ((z, z), z, (z, z, z)), z
 
 
 @functools.cache
@@ -84,7 +84,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         pins = diagonal_pins | line_pins
         ahead, left, right = reached_by_pawns(pawns & ~pins)
         knights &= ~pins
-        free = (diagonal & ~pins, orthogonal & ~pins, knights, ahead, left, right)
+        free = ((diagonal & ~pins, orthogonal & ~pins), knights, (ahead, left, right))
         steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, _ZERO)
         stays = popcount(steps) + popcount(rooks)
         if pins & own:
@@ -98,31 +98,28 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 
 @functools.cache
-def free_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, board, free, changed) -> number of moves of unpinned sliders and pawns.
+def slides_kernel(sliders: Sliders) -> Callable[..., Any]:
+    """The kernel (tables, pieces, occupied, targets) -> number of slider moves, squares they see.
 
-    Occupied squares in `changed` are treated as empty, and empty ones as occupied by the enemy. The
-    kernel also returns the set of squares that the sliders see.
+    `pieces` are the diagonal and the orthogonal sliders.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def free_moves(tables: Words, board: Any, free: Any, changed: Word) -> Any:
-        own, occupied, _kings, _rights = board
-        diagonal, orthogonal, _knights, ahead, left, right = free
-        occupied ^= changed
-        total, seen = pawn_moves((ahead, left, right), occupied, ~own), _ZERO
+    def slides(tables: Words, pieces: Any, occupied: Word, targets: Word) -> Any:
+        diagonal, orthogonal = pieces
+        total, seen = _ZERO, _ZERO
         while diagonal:
             sight = bishop(tables, count_zeros(diagonal), occupied)
-            total, seen = total + popcount(sight & ~own), seen | sight
+            total, seen = total + popcount(sight & targets), seen | sight
             diagonal = without_lowest(diagonal)
         while orthogonal:
             sight = rook(tables, count_zeros(orthogonal), occupied)
-            total, seen = total + popcount(sight & ~own), seen | sight
+            total, seen = total + popcount(sight & targets), seen | sight
             orthogonal = without_lowest(orthogonal)
         return total, seen
 
-    return free_moves
+    return slides
 
 
 @functools.cache
@@ -131,30 +128,24 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     If `step` is not 0, the captures are made by pawns, each from the square `target - step`.
     """
-    free_moves = free_kernel(sliders)
+    slides = slides_kernel(sliders)
 
     @kernel
     def after_captures(tables: Words, known: Any, origin: Word, step: Word, targets: Word) -> Word:
-        (own, occupied, kings, rights), _ours, _enemies, _sensitive, free, stays = known
-        diagonal, orthogonal, knights, ahead, left, right = free
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
+        (diagonal, orthogonal), knights, (ahead, left, right) = free
         total = _ZERO
         while targets:
             target = lowest(targets)
-            gone = swap_bytes(target >> step if step else origin)
+            left_over = occupied ^ swap_bytes(target >> step if step else origin)
             target = swap_bytes(target)
-            board = (own & ~target, occupied, kings, rights)
             ahead_left, to_left, to_right = reached_by_pawns(target)
-            remain = (
-                diagonal & ~target,
-                orthogonal & ~target,
-                knights,
-                ahead & ~ahead_left,
-                left & ~to_left,
-                right & ~to_right,
-            )
-            moves, _seen = free_moves(tables, board, remain, gone)
+            pawns = (ahead & ~ahead_left, left & ~to_left, right & ~to_right)
+            pieces = (diagonal & ~target, orthogonal & ~target)
+            moves, _seen = slides(tables, pieces, left_over, ~own | target)
             jumps = knight_attacks(tables, count_zeros(target))
-            total += stays + moves + popcount(jumps & knights)
+            total += stays + moves + pawn_moves(pawns, left_over, ~own | target)
+            total += popcount(jumps & knights)
             if knights & target:
                 total -= popcount(jumps & ~own)
             targets = without_lowest(targets)
@@ -238,48 +229,55 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     return sensitive_squares
 
 
-@functools.cache
-def quiet_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, known, gone, step, targets) -> replies to non-sensitive quiet moves.
+@kernel
+def pawn_changes(pawns: Any, occupied: Word, step: Word, reached: Word) -> Word:
+    """The difference that quiet moves make to the number of pawn moves, added up modulo 2**64.
 
-    If `step` is not 0, the moves are made by pawns, each from the square `target - step`, and
-    `gone` is empty; otherwise they are made by the piece on `gone`. Sliders are looked up again for
-    each move. Pawns are counted once: a move stops the steps to and across its target, allows a
-    capture there, and ends the capture of the pawn that moves.
+    A move stops the steps to and across its target, and allows a capture there. If `step` is not 0,
+    a pawn has moved, and can no longer be captured where it was.
     """
-    bishop_moves, rook_moves = _sliding_kernel(sliders.bishop), _sliding_kernel(sliders.rook)
-
-    @kernel
-    def after_quiet(tables: Words, known: Any, gone: Word, step: Word, targets: Word) -> Word:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
-        diagonal, orthogonal, _knights, ahead, left, right = free
-        occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
-        left_behind = reached << step if step else _ZERO
-        total = popcount(reached) * (stays + pawn_moves((ahead, left, right), occupied, ~own))
-        forth = ahead & ~occupied
-        twice = (forth & RANK_3) << UP & ~occupied
-        total -= popcount(reached & forth) + popcount(reached & (twice | twice >> UP))
-        total += popcount(reached & left) - popcount(left_behind & left)
-        total += popcount(reached & right) - popcount(left_behind & right)
-        if reached & RANK_8:
-            promoting = popcount(reached & left & RANK_8) + popcount(reached & right & RANK_8)
-            total += _THREE * (promoting - popcount(reached & forth & RANK_8))
-        total += bishop_moves(tables, diagonal, occupied, ~own, step, reached)
-        return total + rook_moves(tables, orthogonal, occupied, ~own, step, reached)
-
-    return after_quiet
+    ahead, left, right = pawns
+    left_behind = reached << step if step else _ZERO
+    forth = ahead & ~occupied
+    twice = (forth & RANK_3) << UP & ~occupied
+    total = popcount(reached & left) - popcount(left_behind & left)
+    total += popcount(reached & right) - popcount(left_behind & right)
+    total -= popcount(reached & forth) + popcount(reached & (twice | twice >> UP))
+    if reached & RANK_8:
+        promoting = popcount(reached & left & RANK_8) + popcount(reached & right & RANK_8)
+        total += _THREE * (promoting - popcount(reached & forth & RANK_8))
+    return total
 
 
-def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
-    """The kernel that counts the moves of sliders after each of several quiet moves.
+@functools.cache
+def sliding_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that adds up the moves of sliders after each of several quiet moves.
 
     Each slider is looked up for all moves before the next one, so that its parameters stay in
     registers.
     """
+    bishop_moves, rook_moves = _each_kernel(sliders.bishop), _each_kernel(sliders.rook)
 
     @kernel
+    def after_each(
+        tables: Words,
+        pieces: Any,
+        occupied: Word,
+        targets: Word,
+        step: Word,
+        reached: Word,
+    ) -> Word:
+        diagonal, orthogonal = pieces
+        total = bishop_moves(tables, diagonal, occupied, targets, step, reached)
+        return total + rook_moves(tables, orthogonal, occupied, targets, step, reached)
+
+    return after_each
+
+
+def _each_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
+    @kernel
     def moves(
-        tables: Words, pieces: Word, occupied: Word, allowed: Word, step: Word, reached: Word
+        tables: Words, pieces: Word, occupied: Word, targets: Word, step: Word, reached: Word
     ) -> Word:
         total = _ZERO
         while pieces:
@@ -288,7 +286,7 @@ def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[...,
                 changed = lowest(left)
                 if step:
                     changed |= changed << step
-                total += popcount(slide(tables, square, occupied ^ changed) & allowed)
+                total += popcount(slide(tables, square, occupied ^ changed) & targets)
                 left = without_lowest(left)
             pieces = without_lowest(pieces)
         return total
@@ -300,16 +298,43 @@ def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[...,
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The context of its kernels consists of the number of plies left and the result of `replies`.
+    Sliders are looked up again after each quiet move. The third part of the context is not used.
     """
-    after_quiet, after_captures = quiet_kernel(sliders), capture_kernel(sliders)
-    after_any = any_kernel(sliders)
+    after_each = sliding_kernel(sliders)
+
+    @kernel
+    def after_quiet(
+        tables: Words, known: Any, _more: Any, gone: Word, step: Word, targets: Word
+    ) -> Word:
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
+        pieces, _knights, pawns = free
+        occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
+        total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
+        total += pawn_changes(pawns, occupied, step, reached)
+        return total + after_each(tables, pieces, occupied, ~own, step, reached)
+
+    return shortcut(sliders, after_quiet)
+
+
+def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
+    """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
+
+    The context of the shortcut consists of the number of plies left, the result of `replies`, and
+    anything else that `after_quiet` needs.
+
+    Args:
+        sliders: The kernels that look up bishops and rooks.
+        after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to such moves,
+            of which there is at least one. If `step` is not 0, they are made by pawns, each from
+            the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
+    """
+    after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
 
     @kernel
     def pieces(
         tables: Words, context: Any, total: Word, origin: Word, reached: Word, planes: Any
     ) -> Any:
-        depth, known = context
+        depth, known, more = context
         if depth != _TWO:
             return total, reached
         (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
@@ -320,12 +345,12 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total += after_captures(tables, known, origin, _ZERO, captures)
         quiet = reached & ~(squares | captures)
         if quiet:
-            total += after_quiet(tables, known, origin, _ZERO, quiet)
+            total += after_quiet(tables, known, more, origin, _ZERO, quiet)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
     @kernel
     def pawns(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known = context
+        depth, known, more = context
         if depth != _TWO:
             return total, reached
         (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
@@ -336,7 +361,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total += after_captures(tables, known, _ZERO, step, captures)
         quiet = reached & ~(squares | captures)
         if quiet:
-            total += after_quiet(tables, known, _ZERO, step, quiet)
+            total += after_quiet(tables, known, more, _ZERO, step, quiet)
         return total, reached & squares
 
     return Shortcut(pieces, pawns)

@@ -4,9 +4,9 @@ An entry is two words: the position's key XORed with the second word, which hold
 number of leaves. Threads share the table without locks: if two of them write an entry at the same
 time, its words do not match and it counts as empty (Robert Hyatt and Tim Mann, *A lock-less
 transposition table implementation for parallel search*, ICGA Journal 25/1, 2002). A key may be in
-either entry of a pair, within one cache line; the first entry is never replaced by a count of lower
-depth (Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition
-tables*, ICCA Journal 17/4, 1994).
+any of the four entries of a cache line, of which only the last may be replaced by a count of lower
+depth (after Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for
+transposition tables*, ICCA Journal 17/4, 1994).
 
 A key consists of the upper halves of two sums; each adds up the ten 32-bit halves of a position's
 words, each multiplied by a random factor. For random factors, any two positions have equal keys
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from magicbb.compile import Record, Word, Words, kernel
+from magicbb.compile import Record, Word, Words, counting, kernel
 from magicbb.compile.memory import reserved
 
 ENTRY_BYTES = 16
@@ -33,6 +33,7 @@ and two addends."""
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _SIX = Word(0), Word(1), Word(2), Word(3), Word(4), Word(6)
 _EIGHT, _TWELVE, _SIXTEEN, _TWENTY = Word(8), Word(12), Word(16), Word(20)
 _HALF, _LOW, _HIGH = Word(32), Word(2**32 - 1), Word(2**64 - 2**32)
+_LINE = _EIGHT  # words in a line
 _DEPTH = Word(2**6 - 1)
 
 
@@ -50,9 +51,10 @@ class Transpositions(Record):
     def with_entries(cls, most: int) -> Transpositions:
         """An empty table of at most `most` entries, rounded down to a power of two.
 
-        The operating system allocates each page of the table when it is first written.
+        Below 4, a single entry is left. The operating system allocates each page of the table when
+        it is first written.
         """
-        number = 1 << max(most, 1).bit_length() - 1
+        number = 1 << most.bit_length() - 1 if most > int(_THREE) else 1
         factors = np.random.default_rng(1).integers(0, 2**64, _FACTORS, np.uint64)
         _, entries = reserved(np.uint64, 2 * number)
         return cls(entries=entries, factors=factors, last=number - 1)
@@ -83,31 +85,33 @@ def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -
 @kernel
 def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
     """Whether the leaf count of a position is stored, and if so, the count."""
-    pair = _pair_of(table, key)
-    check, content = table.entries[pair], table.entries[pair + _ONE]
-    if (check ^ content) == key and content & _DEPTH == depth:
-        return True, content >> _SIX
-    check, content = table.entries[pair + _TWO], table.entries[pair + _THREE]
-    return (check ^ content) == key and content & _DEPTH == depth, content >> _SIX
+    line = _line_of(table, key)
+    for place in counting(line, line + _LINE, _TWO):
+        check, content = table.entries[place], table.entries[place + _ONE]
+        if (check ^ content) == key and content & _DEPTH == depth:
+            return True, content >> _SIX
+    return False, _ZERO
 
 
 @kernel
 def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> None:
     """Store the number of leaves below a position.
 
-    The count becomes the first entry of its pair, moving the old one to second place. If the first
-    entry has a greater depth, the count replaces the second entry instead.
+    The count becomes the first entry of its line, and the others move down by one; the last one is
+    dropped. Entries of greater depth stay where they are, except for the last.
     """
-    pair, content = _pair_of(table, key), leaves << _SIX | depth
-    check, first = table.entries[pair], table.entries[pair + _ONE]
-    if first & _DEPTH <= depth:
-        table.entries[pair], table.entries[pair + _ONE] = key ^ content, content
-        table.entries[pair + _TWO], table.entries[pair + _THREE] = check, first
-    else:
-        table.entries[pair + _TWO], table.entries[pair + _THREE] = key ^ content, content
+    line, content = _line_of(table, key), leaves << _SIX | depth
+    check = key ^ content
+    for place in counting(line, line + _LINE, _TWO):
+        old_check, old = table.entries[place], table.entries[place + _ONE]
+        if old & _DEPTH <= depth or place == line + _LINE - _TWO:
+            table.entries[place], table.entries[place + _ONE] = check, content
+            check, content = old_check, old
+        if old == _ZERO:
+            break
 
 
 @kernel
-def _pair_of(table: Transpositions, key: Word) -> Word:
-    """The index at which a key's pair of entries starts."""
-    return (key & table.last & ~_ONE) << _ONE
+def _line_of(table: Transpositions, key: Word) -> Word:
+    """The index at which a key's line of entries starts."""
+    return (key & table.last & ~_THREE) << _ONE
