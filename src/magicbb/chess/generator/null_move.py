@@ -1,9 +1,9 @@
 """Count the replies to many moves at once with a null move.
 
-A quiet move that is not sensitive (see `replies`) changes only the replies of unpinned sliders and
-pawns, and those of sliders only if one of them sees its origin or target. If neither is seen, the
-sliders have as many replies as to a null move; if only the origin is seen, as many as if the piece
-were removed.
+A quiet move that is not sensitive (see `sensitivity`) changes only the replies of unpinned sliders
+and pawns, and those of sliders only if one of them sees its origin or target. If neither is seen,
+the sliders have as many replies as to a null move; if only the origin is seen, as many as if the
+piece were removed.
 
 The idea is from Daniel Infuehr's Chessbit (https://github.com/Gigantua/Chessbit).
 """
@@ -14,12 +14,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.counting import pawn_moves
-from magicbb.chess.generator.replies import (
-    pawn_changes,
-    shortcut,
-    slides_kernel,
-    sliding_kernel,
-)
+from magicbb.chess.generator.replies import pawn_changes, shortcut, slides_kernel, sliding_kernel
 from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:

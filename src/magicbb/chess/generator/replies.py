@@ -7,8 +7,9 @@ its unpinned pawns adjusted; a captured piece loses its moves, and knights may r
 other move of a piece (not a pawn), all replies are counted, still without making the move. The
 remaining moves are left to the visitor.
 
-A square is *sensitive* for a piece if a move of the piece from or to it may need a full count. Sets
-of sensitive squares are seen from the side to move, everything else from the replying side.
+A square is *sensitive* for a piece if a move of the piece from or to it may need a full count; see
+`sensitivity`. Sets of sensitive squares are seen from the side to move, everything else from the
+replying side.
 """
 
 from __future__ import annotations
@@ -23,23 +24,10 @@ from magicbb.chess.generator.counting import (
     reached_by_pawns,
 )
 from magicbb.chess.generator.king import king_kernel
-from magicbb.chess.generator.move_tables import (
-    between,
-    diagonals,
-    king_attacks,
-    knight_attacks,
-    lines,
-)
+from magicbb.chess.generator.move_tables import knight_attacks
 from magicbb.chess.generator.restraints import restraints
-from magicbb.chess.generator.squares import (
-    RANK_1,
-    RANK_3,
-    RANK_6,
-    RANK_8,
-    UP,
-    to_the_left,
-    to_the_right,
-)
+from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
+from magicbb.chess.generator.squares import RANK_3, RANK_6, RANK_8, UP
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
@@ -66,7 +54,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     side's unpinned pieces, and the number of moves of its king, knights and pinned pieces.
     """
     king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
-    sensitive_squares = _sensitive_kernel(sliders)
+    sensitive_squares = sensitive_kernel(sliders)
 
     @kernel
     def replies(tables: Words, position: Any) -> Any:
@@ -155,81 +143,6 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 
 @kernel
-def sensitive_for(sensitive: Any, planes: Any) -> Word:
-    """The sensitive squares for a piece other than a pawn."""
-    squares, _for_pawns, for_knights, for_king, for_diagonal, for_orthogonal = sensitive
-    in_bqn, in_rqk, in_pnk = planes
-    if in_pnk:
-        return squares | (for_knights if in_bqn else for_king)
-    return squares | for_diagonal & in_bqn | for_orthogonal & in_rqk
-
-
-@functools.cache
-def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares: for all pieces, and for each kind of piece."""
-    bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
-    paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
-
-    @kernel
-    def sensitive_squares(tables: Words, board: Any, enemies: Any) -> Any:
-        own, occupied, kings, rights = board
-        kings &= own
-        king = count_zeros(kings)
-        diagonal, orthogonal, _knights, _pawns = enemies
-        # Capturing a piece next to the king may give the king a new square; capturing a rook
-        # that may castle removes the right to castle.
-        for_all = own & (king_attacks(tables, king) | rights)
-        if rights & RANK_1:
-            for_all |= paths
-        # The squares between the king and a slider: if two pieces stand on them, moving either may
-        # pin the other.
-        aligned = diagonals(tables, king) & diagonal | lines(tables, king) & orthogonal
-        while aligned:
-            way = between(tables, king, count_zeros(aligned))
-            if popcount(way & occupied) <= _TWO:
-                for_all |= way | lowest(aligned)
-            aligned = without_lowest(aligned)
-        # The squares from which a slider would give check or pin a piece.
-        for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
-        for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
-        # The squares that the king can move to or castle across unless they are attacked, and the
-        # squares from which a piece would attack them.
-        steps = king_attacks(tables, king) & ~own
-        steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
-        for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)
-        for_knights, for_king = knight_attacks(tables, king), _ZERO
-        near_diagonals, near_lines = _ZERO, _ZERO
-        while steps:
-            square = count_zeros(steps)
-            near_diagonals |= bishop(tables, square, occupied)
-            near_lines |= rook(tables, square, occupied)
-            for_knights |= knight_attacks(tables, square)
-            for_king |= king_attacks(tables, square)
-            steps = without_lowest(steps)
-        # A piece between a slider and a square that must not be attacked is visible from both.
-        seen = _ZERO
-        while diagonal:
-            seen |= bishop(tables, count_zeros(diagonal), occupied)
-            diagonal = without_lowest(diagonal)
-        for_all |= seen & near_diagonals
-        seen = _ZERO
-        while orthogonal:
-            seen |= rook(tables, count_zeros(orthogonal), occupied)
-            orthogonal = without_lowest(orthogonal)
-        for_all |= seen & near_lines
-        return (
-            swap_bytes(for_all),
-            swap_bytes(for_pawns),
-            swap_bytes(for_knights),
-            swap_bytes(for_king),
-            swap_bytes(for_diagonal | near_diagonals),
-            swap_bytes(for_orthogonal | near_lines),
-        )
-
-    return sensitive_squares
-
-
-@kernel
 def pawn_changes(pawns: Any, occupied: Word, step: Word, reached: Word) -> Word:
     """The difference that quiet moves make to the number of pawn moves, added up modulo 2**64.
 
@@ -260,12 +173,7 @@ def sliding_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @kernel
     def after_each(
-        tables: Words,
-        pieces: Any,
-        occupied: Word,
-        targets: Word,
-        step: Word,
-        reached: Word,
+        tables: Words, pieces: Any, occupied: Word, targets: Word, step: Word, reached: Word
     ) -> Word:
         diagonal, orthogonal = pieces
         total = bishop_moves(tables, diagonal, occupied, targets, step, reached)
@@ -275,6 +183,8 @@ def sliding_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 
 def _each_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
+    """The kernel for the diagonal or the orthogonal sliders."""
+
     @kernel
     def moves(
         tables: Words, pieces: Word, occupied: Word, targets: Word, step: Word, reached: Word
