@@ -191,9 +191,15 @@ def castling_rook(own: Word, king: Word, target: Word) -> Word:
 
 
 @kernel
+def castled_to(king: Word, rook: Word) -> Any:
+    """The squares of the king and the rook after castling."""
+    return (_G1, _F1) if rook > king else (_C1, _D1)
+
+
+@kernel
 def castled(rqk: Word, pnk: Word, king: Word, rook: Word) -> Any:
     """The king after castling, and the two planes that castling changes."""
-    king_after, rook_after = (_G1, _F1) if rook > king else (_C1, _D1)
+    king_after, rook_after = castled_to(king, rook)
     return king_after, rqk & ~(king | rook) | king_after | rook_after, pnk & ~king | king_after
 
 

@@ -71,4 +71,9 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         total += popcount(reached & ~near) * moves
         return total + after_each(tables, pieces, occupied, ~own, step, near)
 
-    return shortcut(sliders, after_quiet)
+    @kernel
+    def slider_moves(_tables: Words, _known: Any, more: Any) -> Word:
+        (moves, _seen), _table = more
+        return moves
+
+    return shortcut(sliders, after_quiet, slider_moves)

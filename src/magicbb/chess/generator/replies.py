@@ -3,9 +3,10 @@
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
 after a null move. Only its unpinned sliders have to be looked up again, and the number of moves of
-its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After any
-other move of a piece (not a pawn), all replies are counted, still without making the move. The
-remaining moves are left to the visitor.
+its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After
+castling, only pawns and kings that are near have other moves. After any other move of a piece (not
+a pawn), all replies are counted, still without making the move. The remaining moves are left to the
+visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count; see
 `sensitivity`. Sets of sensitive squares are seen from the side to move, everything else from the
@@ -17,6 +18,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from magicbb.chess.generator.castling import castled_to
 from magicbb.chess.generator.counting import (
     moves_kernel,
     pawn_moves,
@@ -27,7 +29,7 @@ from magicbb.chess.generator.king import king_kernel
 from magicbb.chess.generator.move_tables import knight_attacks
 from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
-from magicbb.chess.generator.squares import RANK_3, RANK_6, RANK_8, UP
+from magicbb.chess.generator.squares import RANK_3, RANK_6, RANK_7, RANK_8, UP
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
@@ -210,7 +212,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
 
     Sliders are looked up again after each quiet move. The third part of the context is not used.
     """
-    after_each = sliding_kernel(sliders)
+    after_each, slides = sliding_kernel(sliders), slides_kernel(sliders)
 
     @kernel
     def after_quiet(
@@ -223,10 +225,49 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total += pawn_changes(pawns, occupied, step, reached)
         return total + after_each(tables, pieces, occupied, ~own, step, reached)
 
-    return shortcut(sliders, after_quiet)
+    @kernel
+    def slider_moves(tables: Words, known: Any, _more: Any) -> Word:
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
+        pieces, _knights, _pawns = free
+        moves, _seen = slides(tables, pieces, occupied, ~own)
+        return moves
+
+    return shortcut(sliders, after_quiet, slider_moves)
 
 
-def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
+def _castling_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Any]:
+    """The kernel of the shortcut that handles non-sensitive castling."""
+
+    @kernel
+    def castles(tables: Words, context: Any, total: Word, king: Word, rooks: Word) -> Any:
+        depth, known, more = context
+        if depth != _TWO:
+            return total, rooks
+        (own, occupied, kings, _rights), _ours, _enemies, sensitive, free, stays = known
+        _squares, _for_pawns, _for_knights, for_king, _for_diagonal, for_orthogonal = sensitive
+        _pieces, _knights, pawns = free
+        left = _ZERO
+        while rooks:
+            rook = lowest(rooks)
+            king_after, rook_after = castled_to(king, rook)
+            found = (king | king_after) & for_king | (rook | rook_after) & for_orthogonal
+            if found | kings & own & (RANK_7 | RANK_8):
+                left |= rook
+            else:
+                # Sliders have as many moves as before: files and diagonals end at the squares that
+                # change, and a slider that sees one of them along the rank prevents castling.
+                after = occupied ^ swap_bytes(king ^ rook ^ king_after ^ rook_after)
+                total += slider_moves(tables, known, more) + stays
+                total += pawn_moves(pawns, after, ~own)
+            rooks = without_lowest(rooks)
+        return total, left
+
+    return castles
+
+
+def shortcut(
+    sliders: Sliders, after_quiet: Callable[..., Word], slider_moves: Callable[..., Word]
+) -> Shortcut:
     """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
 
     The context of the shortcut consists of the number of plies left, the result of `replies`, and
@@ -237,8 +278,11 @@ def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
         after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to such moves,
             of which there is at least one. If `step` is not 0, they are made by pawns, each from
             the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
+        slider_moves: The kernel (tables, known, more) -> moves of unpinned sliders after a null
+            move.
     """
     after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
+    castles = _castling_kernel(slider_moves)
 
     @kernel
     def pieces(
@@ -274,7 +318,7 @@ def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
             total += after_quiet(tables, known, more, _ZERO, step, quiet)
         return total, reached & squares
 
-    return Shortcut(pieces, pawns)
+    return Shortcut(castles, pieces, pawns)
 
 
 @functools.cache

@@ -18,7 +18,7 @@ from magicbb.chess.generator.move_tables import (
     lines,
 )
 from magicbb.chess.generator.squares import RANK_1, to_the_left, to_the_right
-from magicbb.chess.generator.state import lowest, without_lowest
+from magicbb.chess.generator.state import without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         while aligned:
             way = between(tables, king, count_zeros(aligned))
             if popcount(way & occupied) <= _TWO:
-                for_all |= way | lowest(aligned)
+                for_all |= way
             aligned = without_lowest(aligned)
         # The squares from which a slider would give check or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
