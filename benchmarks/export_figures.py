@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from measuring import Figure
+import numpy as np
+from measuring import Figure, compare
 
 import magicbb as mb
 
@@ -83,10 +83,10 @@ def _figure(language: str, scheme: str, tables: str, bar: float | None) -> Figur
     with tempfile.TemporaryDirectory() as directory:
         place = Path(directory)
         if language == "rust":
-            exported = mb.export(table, language, tables=tables)
+            text = mb.export(table, language, tables=tables)
             if tables != "init":
-                exported += METHODS
-            (place / "exported.rs").write_text(exported)
+                text += METHODS
+            (place / "exported.rs").write_text(text)
             (place / "hand.rs").write_text(
                 (PROGRAMS / f"{scheme}.rs").read_text() + "".join(_numbers(table))
             )
@@ -105,13 +105,9 @@ def _figure(language: str, scheme: str, tables: str, bar: float | None) -> Figur
                 [str(program)], check=True, capture_output=True, text=True
             ).stdout.splitlines()
         ]
-    return Figure(
-        f"{scheme}, rook and bishop, exported to {TITLES[language]}, {tables}",
-        statistics.median(exported for exported, _ in rounds) / 1e9,
-        "the same by hand",
-        statistics.median(exported / hand for exported, hand in rounds),
-        bar,
-    )
+    what = f"{scheme}, rook and bishop, exported to {TITLES[language]}, {tables}"
+    exported, by_hand = np.array(rounds).T / 1e9
+    return compare(what, exported, "the same by hand", by_hand, bar)
 
 
 def _numbers(table: mb.Table) -> Iterator[str]:

@@ -16,11 +16,9 @@ import ctypes
 import json
 import os
 import platform
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -31,7 +29,16 @@ import llvmlite.binding as llvm
 import numpy as np
 from export_figures import export_figures
 from generator_figures import first_perft_figures, generator_figures, position_figures
-from measuring import Figure, as_table, build, pointer, start_python, take_turns
+from measuring import (
+    Figure,
+    as_table,
+    build,
+    compare,
+    first_time_figure,
+    pointer,
+    start_python,
+    take_turns,
+)
 
 import magicbb as mb
 from magicbb.files import sealed, write_whole
@@ -104,7 +111,7 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
             *map(pointer, (keys.masks, keys.starts, keys.blockers, keys.attacks, own, found)), count
         )
 
-    times: dict[str, list[float]] = {}
+    medians: dict[str, list[float]] = {}
     for seed in range(SEEDS):
         states = streams(seed, rows, bits.tolist(), 0)
         contenders: dict[str, Callable[[], object]] = {
@@ -114,25 +121,15 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
             "objects": partial(mb.find_all, seed=seed, threads=1),
         }
         for name, took in take_turns(contenders, 3).items():
-            times.setdefault(name, []).append(took)
+            medians.setdefault(name, []).append(float(np.median(took)))
         if not np.array_equal(ours, theirs):
             raise AssertionError("the C search and the compiled one found different magics")
-    median = {name: statistics.median(taken) for name, taken in times.items()}
+    times = {name: np.array(taken) for name, taken in medians.items()}
+    what, other = "all 128 magics, compiled search", "the same search in C"
+    objects, trial = "all 128 magics, `mb.find_all`", "trial and error in C"
     return [
-        Figure(
-            "all 128 magics, compiled search",
-            median["compiled"],
-            "the same search in C",
-            median["compiled"] / median["c"],
-            1.5,
-        ),
-        Figure(
-            "all 128 magics, `mb.find_all`",
-            median["objects"],
-            "trial and error in C",
-            median["objects"] / median["trial"],
-            limit=0.15,
-        ),
+        compare(what, times["compiled"], other, times["c"], 1.5),
+        compare(objects, times["objects"], trial, times["trial"], limit=0.15),
     ]
 
 
@@ -185,7 +182,7 @@ def against_c(
     ours, theirs = np.empty(QUERIES, np.uint64), np.empty(QUERIES, np.uint64)
     arrays = (table.parameters, table.slots, table.attack_sets, squares, occupied, theirs)
     arguments = (*map(pointer, arrays), ctypes.c_size_t(QUERIES))
-    median = take_turns(
+    times = take_turns(
         {
             "ours": partial(look_up, squares, occupied, out=ours),
             "c": partial(loop, *arguments),
@@ -194,8 +191,7 @@ def against_c(
     )
     if not np.array_equal(ours, theirs):
         raise AssertionError(f"{what}: the C loop and the table disagree")
-    took, other = median["ours"], median["c"]
-    return Figure(what, took, "the same loop in C", took / other, 1.15)
+    return compare(what, times["ours"], "the same loop in C", times["c"], 1.15)
 
 
 def core_figures() -> list[Figure]:
@@ -204,7 +200,7 @@ def core_figures() -> list[Figure]:
     squares = random.integers(0, 64, 8 * QUERIES, np.uint8)
     occupied = random.integers(0, 2**64 - 1, 8 * QUERIES, np.uint64, endpoint=True)
     out = np.empty(8 * QUERIES, np.uint64)
-    median = take_turns(
+    times = take_turns(
         {
             "all": partial(mb.queen_attacks, squares, occupied, out=out),
             "one": partial(mb.queen_attacks, squares, occupied, out=out, threads=1),
@@ -212,7 +208,7 @@ def core_figures() -> list[Figure]:
         SEEDS,
     )
     what = f"queen, eight million queries, {os.cpu_count()} cores"
-    return [Figure(what, median["all"], "one thread", median["all"] / median["one"])]
+    return [compare(what, times["all"], "one thread", times["one"])]
 
 
 CHESS_ROOK = (
@@ -245,7 +241,7 @@ def call_figures() -> list[Figure]:
             for name, statement in statements.items()
         }
         values["squares"] = [number % 64 for number in range(calls)]
-        median = take_turns(
+        times = take_turns(
             {name: partial(exec, code, values) for name, code in loops.items()},
             SEEDS,
         )
@@ -253,8 +249,8 @@ def call_figures() -> list[Figure]:
             ("lookup", f"`table.lookup({slider})`, one call", lookup_bar),
             ("function", f"`mb.{slider}_attacks`, one call", function_bar),
         ):
-            took, other = median[name] / calls, median["chess"] / calls
-            figures.append(Figure(what, took, "python-chess' dictionaries", took / other, bar))
+            took, other = times[name] / calls, times["chess"] / calls
+            figures.append(compare(what, took, "python-chess' dictionaries", other, bar))
     return figures
 
 
@@ -271,19 +267,14 @@ def start_figures() -> list[Figure]:
     contenders = {
         name: partial(start_python, arguments) for name, (arguments, *_) in programs.items()
     }
-    median = take_turns({"bare": partial(start_python, ("-c", "")), **contenders}, SEEDS)
-    with tempfile.TemporaryDirectory() as empty:
-        environment = {**os.environ, "MAGICBB_CACHE_DIR": empty}
-        began = time.perf_counter()
-        start_python(("-c", array_lookup), environment)
-        first = time.perf_counter() - began
-    bare = "starting Python"
+    times = take_turns({"bare": partial(start_python, ("-c", "")), **contenders}, SEEDS)
+    ever = "import to first array look-up, ever"
     return [
         *(
-            Figure(name, median[name], bare, median[name] / median["bare"], bar, limit)
+            compare(name, times[name], "starting Python", times["bare"], bar, limit)
             for name, (_, bar, limit) in programs.items()
         ),
-        Figure("import to first array look-up, ever", first, bare, first / median["bare"], limit=6),
+        first_time_figure(ever, ("-c", array_lookup), limit=6),
     ]
 
 

@@ -7,8 +7,6 @@ import gzip
 import itertools
 import os
 import sys
-import tempfile
-import time
 from functools import partial
 from importlib.resources import files
 from threading import Thread
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import chess
 import numpy as np
-from measuring import Figure, build, pointer, start_python, take_turns
+from measuring import Figure, build, compare, first_time_figure, pointer, start_python, take_turns
 
 import magicbb as mb
 from magicbb.chess.board_state import state_of
@@ -34,9 +32,16 @@ ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 TREES = {
     "start position, depth 6": (START, 6, 119_060_324),
     "Kiwipete, depth 5": (KIWIPETE, 5, 193_690_690),
+    "rooks and pawns, depth 6": (ENDGAME, 6, 11_030_083),
 }
+CPP_BARS = {
+    "start position, depth 6": 0.6,
+    "Kiwipete, depth 5": 0.6,
+    "rooks and pawns, depth 6": 0.9,
+}
+"""How long perft may take, as a ratio of the C++ version."""
 FAST_BARS = {"start position, depth 6": 1 / 2.0, "Kiwipete, depth 5": 1 / 1.5}
-"""What `perft --fast` may take of the plain count."""
+"""How long `perft --fast` may take, as a ratio of the plain count."""
 
 POSITIONS = {"start position": START, "Kiwipete": KIWIPETE, "rooks and pawns": ENDGAME}
 
@@ -73,26 +78,26 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
     for who, count in contenders.items():
         if (found := count()) != leaves:
             raise AssertionError(f"{who} counts {found:,} leaves of {name}, not {leaves:,}")
-    median = take_turns(contenders, ROUNDS)
-    hash_name = "PEXT" if has_instructions() else "fancy magics"
-    what, took = f"perft, {name}, {hash_name}, one thread", median["ours"]
+    times = take_turns(contenders, ROUNDS)
+    table_name = "PEXT" if has_instructions() else "fancy magics"
+    what, took = f"perft, {name}, {table_name}, one thread", times["ours"]
     against = {
-        "c++": ("C++ that makes every move", 1.0),
+        "c++": ("C++ that makes every move", CPP_BARS[name]),
         "renaming": (f"C++ that makes every move with {RENAMING}", None),
         "chessmg": ("chessmg, which is C++", 0.25),
     }
     figures = [
-        Figure(what, took, other, took / median[who], bar)
+        compare(what, took, other, times[who], bar)
         for who, (other, bar) in against.items()
-        if who in median
+        if who in times
     ]
     if has_instructions():
         what, other = f"perft, {name}, fancy magics, one thread", "PEXT"
-        figures.append(Figure(what, median["fancy"], other, median["fancy"] / took, 1 / 0.85))
+        figures.append(compare(what, times["fancy"], other, took, 1 / 0.85))
     for who, how in (("fast", "--fast"), ("null moves", "--fast --hash 0")):
-        what, other = f"perft {how}, {name}, one thread", "perft"
-        bar = FAST_BARS[name] if who == "fast" else None
-        figures.append(Figure(what, median[who], other, median[who] / took, bar))
+        what = f"perft {how}, {name}, one thread"
+        bar = FAST_BARS.get(name) if who == "fast" else None
+        figures.append(compare(what, times[who], "perft", took, bar))
     return figures
 
 
@@ -136,19 +141,14 @@ def thread_figures(directory: Path) -> list[Figure]:
 
     contenders = {"two": partial(count, 2), "one": partial(count, 1)}
     contenders |= {"two in C++": partial(independent, 2), "one in C++": partial(independent, 1)}
-    median = take_turns(contenders, ROUNDS)
-    what, took = "perft of both positions, two threads", median["two"]
-    possible = median["one"] * median["two in C++"] / (2 * median["one in C++"])
-    two_cores = (os.cpu_count() or 1) > 1
+    times = take_turns(contenders, ROUNDS)
+    what, one, two = "perft of all positions, two threads", times["one"], times["two"]
+    possible = one * times["two in C++"] / (2 * times["one in C++"])
+    other, two_cores = "what two cores have in them at the time", (os.cpu_count() or 1) > 1
     return [
-        Figure(what, took, "one thread", took / median["one"]),
-        Figure(
-            what,
-            took,
-            "what two cores have in them at the time",
-            took / possible,
-            1 / 0.9 if two_cores else None,  # 1.8 times one thread, where two cores are two
-        ),
+        compare(what, two, "one thread", one),
+        # 1.8 times one thread, where two cores are two.
+        compare(what, two, other, possible, 1 / 0.9 if two_cores else None),
     ]
 
 
@@ -168,10 +168,10 @@ def move_figures() -> list[Figure]:
 
         if len(position.legal_moves_array()) != board.legal_moves.count():
             raise AssertionError(f"{name}: the numbers of legal moves differ")
-        median = take_turns({"ours": ours, "theirs": theirs}, ROUNDS)
-        took, other = median["ours"] / calls, median["theirs"] / calls
+        times = take_turns({"ours": ours, "theirs": theirs}, ROUNDS)
+        took, other = times["ours"] / calls, times["theirs"] / calls
         what = f"`legal_moves_array()`, {name}, one call"
-        figures.append(Figure(what, took, "python-chess' list(legal_moves)", took / other, 0.1))
+        figures.append(compare(what, took, "python-chess' list(legal_moves)", other, 0.1))
     return figures
 
 
@@ -193,10 +193,10 @@ def position_figures(directory: Path) -> list[Figure]:
             chess.Board(fen)
 
     ours()
-    median = take_turns({"ours": ours, "theirs": theirs}, 5)
-    took, other = median["ours"], median["theirs"] * LINES / len(some)
+    times = take_turns({"ours": ours, "theirs": theirs}, 5)
     what = "`read_positions` and `attack_maps`, a million positions, one thread"
-    figure = Figure(what, took, "python-chess' Board(fen) alone", took / other, limit=1.0)
+    other, took = "python-chess' Board(fen) alone", times["theirs"] * LINES / len(some)
+    figure = compare(what, times["ours"], other, took, limit=1.0)
     return [figure, *_legal_move_figures(mb.read_positions(path))]
 
 
@@ -210,13 +210,13 @@ def _legal_move_figures(positions: mb.chess.Positions) -> list[Figure]:
         "theirs": lambda: [[*board.legal_moves] for board in boards],
     }
     positions.legal_moves()
-    median = take_turns(contenders, 5)
-    took, scale = median["together"], len(positions) / len(some)
+    times = take_turns(contenders, 5)
+    took, scale = times["together"], len(positions) / len(some)
     what = "`Positions.legal_moves`, a million positions, one thread"
-    single, theirs = median["one by one"] * scale, median["theirs"] * scale
+    single, theirs = times["one by one"] * scale, times["theirs"] * scale
     return [
-        Figure(what, took, "`legal_moves_array()` of each", took / single, limit=0.35),
-        Figure(what, took, "python-chess' list(legal_moves)", took / theirs, limit=0.35),
+        compare(what, took, "`legal_moves_array()` of each", single, limit=0.35),
+        compare(what, took, "python-chess' list(legal_moves)", theirs, limit=0.35),
     ]
 
 
@@ -225,13 +225,9 @@ def first_perft_figures() -> list[Figure]:
     program = ("-c", "import magicbb; magicbb.Position().perft(3)")
     start_python(program)
     contenders = {"bare": partial(start_python, ("-c", "")), "ours": partial(start_python, program)}
-    median = take_turns(contenders, ROUNDS)
-    with tempfile.TemporaryDirectory() as empty:
-        began = time.perf_counter()
-        start_python(program, {**os.environ, "MAGICBB_CACHE_DIR": empty})
-        first = time.perf_counter() - began
-    later, bare, against = median["ours"], median["bare"], "starting Python"
+    times = take_turns(contenders, ROUNDS)
+    before, ever = "import to first perft, compiled before", "import to first perft, ever"
     return [
-        Figure("import to first perft, compiled before", later, against, later / bare, limit=0.7),
-        Figure("import to first perft, ever", first, against, first / bare, limit=10),
+        compare(before, times["ours"], "starting Python", times["bare"], limit=0.7),
+        first_time_figure(ever, program, limit=4),
     ]

@@ -85,6 +85,22 @@ class TestAdvice:
         )
         assert "depend" not in sentence
 
+    def test_a_scheme_that_is_faster_inside_a_generator_is_named(self, make_up: MakeUp) -> None:
+        leaves = {"fancy": (0.5, 0.5), "hyperbola": (1.0, 1.0), "plain": (0.5, 0.6)}
+        result = make_up({"hyperbola": 0.5}, leaves=leaves, streams=("games",))
+        assert advise(result).endswith(
+            "; in a program that only generates moves, fancy "
+            "(a leaf takes 2.00 ± 0% times as long with hyperbola)."
+        )
+        assert "generates" not in advise(replace(result, generator={}))
+
+    def test_a_scheme_inside_a_generator_has_to_be_measurably_faster(self, make_up: MakeUp) -> None:
+        leaves = {"fancy": ([0.5, 1.0, 1.5], 1.0), "hyperbola": (1.0, 1.1)}
+        result = make_up({"hyperbola": 0.5}, leaves=leaves, streams=("games",))
+        assert "generates" not in advise(result)
+        result = make_up({"fancy": 0.5}, leaves={"fancy": (0.5, 0.5)}, streams=("games",))
+        assert "generates" not in advise(result)
+
     def test_what_is_too_noisy_is_named_and_not_advised(self, make_up: MakeUp) -> None:
         sentence = advise(make_up({"fancy": 0.5, "byte-lookup": [0.3, 0.45, 0.9]}))
         assert "use fancy, which takes 0.50 ns ± 0%" in sentence
