@@ -27,6 +27,7 @@ def holds_parts(source: Path | BinaryIO) -> bool:
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check the parts in a file or directory, and add all of them or none."""
     from magicbb.research.campaigns import imported_parts
+    from magicbb.research.proofs.reading import certificate_of
 
     paths: list[Path | BinaryIO] = [source]
     if isinstance(source, Path) and source.is_dir():
@@ -43,7 +44,7 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
         return
     click.echo(f"{new:,} part{'s' * (new > 1)} checked and added; {held}")
     for record in records:
-        click.echo(f"{record}")
+        click.echo(f"{certificate_of(record.certificate)}")
 
 
 def _read(source: Path | BinaryIO) -> Parts:

@@ -90,11 +90,11 @@ def test_they_are_for_any_layout_and_storage_of_white_magics() -> None:
         ("pext", "the pext hash takes no magics"),
         (
             "white-fixed",
-            "in the dense magics, rook d1: the fixed shift leaves 12 .* 10$",
+            "in the dense magics, rook b1: the fixed shift leaves 12 .* 10$",
         ),
         (
             "white-shift-in-magic",
-            "in the dense magics, rook d1: the top six bits of the",
+            "in the dense magics, rook b1: the top six bits of the",
         ),
     ],
 )

@@ -3,9 +3,9 @@
 `dense` contains white magics with one index bit fewer than mask squares, for all squares known to
 have one. Such a magic halves its square's slots, since it maps different blockers with equal
 attacks to one index. Of the 64 + 64 squares, 39 were known to have such a magic, 71 were known to
-have none, and 18 were open (Niklas Fiekas 2026). Of the 18, the rooks on d1, c2, d2 and e2 turned
-out to have one. The magics were found by many people over many years; `data/dense.csv` names the
-author of each.
+have none, and 18 were open (Niklas Fiekas 2026). Of the 18, the rooks on b1, d1, g1, c2, d2 and e2
+turned out to have one. The magics were found by many people over many years; `data/dense.csv`
+names the author of each.
 
 `densest` and its variants come with offsets: they are the densest tables known to this project.
 `magicbb pack` chose their magics from many candidates for each square, with the offsets at which

@@ -154,7 +154,7 @@ class TestWorthSearching:
 
     def test_white_with_one_bit_less_are_those_that_are_known(self) -> None:
         targets, left_out = worth_searching("white", -1)
-        assert len(targets) == 43
+        assert len(targets) == 45
         assert {*left_out} == {"open", "disproved"}
         assert len(targets) + sum(map(len, left_out.values())) == 128
         assert "rook h1" in names(left_out["open"])
