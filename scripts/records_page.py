@@ -3,11 +3,10 @@
 
     python scripts/records_page.py [DIRECTORY]
 
-`docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and the
-contents of `docs/records.json`: tables, dense magics, and proofs that a magic exists, which are not
-shipped in any other form. The JSON file is exported from a record book with `magicbb records magics
-tables --export docs/records.json`. The output is deterministic, and a test compares the files in
-the repository with it.
+`docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and the tables
+and dense magics in `docs/records.json`. The JSON file is exported from a record book with `magicbb
+records magics tables --export docs/records.json`. The output is deterministic, and a test compares
+the files in the repository with it.
 """
 
 from __future__ import annotations
@@ -15,19 +14,21 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from magicbb.files import DATA, write_whole
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
-from magicbb.lookup.keys import row_of
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
-from magicbb.research.proofs.claim import KINDS, Claim
 from magicbb.research.proofs.reading import shipped_proof
 from magicbb.research.records import MagicRecord, ProofRecord, Provenance, TableRecord
 from magicbb.research.records.exchange import read_records
 from magicbb.research.records.frontier import answers, frontier_svg
 from magicbb.research.records.published import rows_of
 from magicbb.research.records.report import Expected, estimates, markdown
+
+if TYPE_CHECKING:
+    from magicbb.research.proofs.claim import Claim
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -50,14 +51,8 @@ class Shown:
         return [each for each in self.kept if isinstance(each, TableRecord)]
 
     def proofs(self) -> list[ProofRecord]:
-        """The proofs, by square."""
-        kept = (each for each in self.kept if isinstance(each, ProofRecord))
-
-        def place(record: ProofRecord) -> tuple[int, int, int]:
-            row = row_of(record.piece, record.square)
-            return (row, KINDS.index(record.kind), record.bits)
-
-        return sorted((*kept, *self.shipped), key=place)
+        """The proofs, in the order of `proofs.csv`."""
+        return [*self.shipped]
 
 
 def shown() -> Shown:

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Copy disproofs from a file written by `magicbb records --export` into the package.
+"""Copy proofs from a file written by `magicbb records --export` into the package.
 
     magicbb records proofs --export proofs.json
     python scripts/ship_proofs.py proofs.json
@@ -27,7 +27,6 @@ from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
-from magicbb.magics.settled import DISPROVED
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records import ProofRecord
 from magicbb.research.records.exchange import read_records
@@ -70,7 +69,7 @@ def ship(sources: Sequence[str]) -> None:
     rows = {_place(row): row for row in rows_of(TARGET / "proofs.csv")}
     for source in sources:
         for record in read_records(source):
-            if isinstance(record, ProofRecord) and record.outcome == DISPROVED:
+            if isinstance(record, ProofRecord):
                 row = _row(record)
                 rows[_place(row)] = row
                 _write(record)

@@ -4,7 +4,8 @@
 data that ships with the package:
 
 - the magics in `data/dense.csv`, `data/dense-black.csv` and `data/published`;
-- the proofs listed in `data/proofs/proofs.csv`, whose certificates `magicbb check NAME` replays;
+- the exhaustive searches listed in `data/proofs/proofs.csv`; `magicbb check NAME` replays their
+  certificates;
 - for white magics with one bit fewer than mask squares, the results that Niklas Fiekas published
   (May 2026), for which no certificates ship.
 
@@ -150,11 +151,12 @@ def _magics() -> Iterator[Settled]:
 
 
 def _proofs() -> Iterator[Settled]:
-    """The nonexistence results proved by the shipped certificates."""
+    """The results of the exhaustive searches whose certificates ship."""
     for row in _rows("proofs/proofs"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
-        yield Settled(*place, int(row[BITS]), DISPROVED, row["who"], row["when"], proof=name)
+        status = DISPROVED if row["magics"] == "0" else EXISTS
+        yield Settled(*place, int(row[BITS]), status, row["who"], row["when"], proof=name)
 
 
 def _published() -> Iterator[Settled]:

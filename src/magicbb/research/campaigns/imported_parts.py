@@ -18,12 +18,12 @@ from magicbb.research.codec import read, write
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.chain.parts import Part, Parts, spans
 from magicbb.research.proofs.chain.searching import division_of
-from magicbb.research.records import RecordError
+from magicbb.research.records import ProofRecord, RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.research.records import Record, RecordBook
+    from magicbb.research.records import RecordBook
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def import_parts(
     book: RecordBook,
     files: Sequence[Parts],
     on_checked: Callable[[Parts], object] | None = None,
-) -> tuple[PartsHeld, list[Record]]:
+) -> tuple[PartsHeld, list[ProofRecord]]:
     """Check parts of one proof, and add either all or none of them to a book.
 
     To verify each file, a few random prefixes of its parts are searched again. Once no part is
@@ -123,7 +123,7 @@ def import_parts(
         on_checked: Callback that receives the parts of each file once they are checked, or None.
 
     Returns:
-        The parts of the proof that are then in the book, and the new records.
+        The parts of the proof that are then in the book, and the proofs added.
 
     Raises:
         RecordError: The parts belong to different proofs, or to another division or search version;
@@ -151,8 +151,8 @@ def import_parts(
     (after,) = (each for each in parts_held(book) if each.campaign == number)
     if after.missing:
         return after, []
-    outcome = run(work, book, command=work.command)
-    return held_as(book, number), outcome.records
+    added = run(work, book, command=work.command).records
+    return held_as(book, number), [each for each in added if isinstance(each, ProofRecord)]
 
 
 def held_as(book: RecordBook, number: int) -> PartsHeld:
