@@ -25,6 +25,7 @@ SIZES = {
     "rotated": Size(88_096, 4096),
     "rotated, kept": Size(88_096, 4096, kept=True),
     "rays": Size(3584, 0),
+    "kogge-stone": Size(0, 0),
 }
 
 MakeUp = Callable[..., Result]

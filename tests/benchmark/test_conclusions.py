@@ -52,6 +52,12 @@ class TestAdvice:
         assert "use byte-lookup" in sentence
         assert "(level with fancy, which is 2.48 times as large)" in sentence
 
+    def test_one_that_needs_no_memory_is_the_smallest(self, make_up: MakeUp) -> None:
+        sentence = advise(make_up({"fancy": 0.5, "kogge-stone": 0.51}))
+        assert "use kogge-stone" in sentence
+        assert "under cache pressure and no memory" in sentence
+        assert "(level with fancy, which needs 865.3 KB)" in sentence
+
     def test_what_needs_pext_comes_with_something_that_does_not(self, make_up: MakeUp) -> None:
         sentence = advise(make_up({"pext": 0.4, "plain": 0.5}))
         assert "use pext" in sentence

@@ -120,7 +120,9 @@ def test_the_picture_is_of_the_format(make_up: MakeUp, suffix: str) -> None:
 def test_the_picture_names_every_scheme(make_up: MakeUp) -> None:
     svg = picture(make_up(), ".svg").decode()
     ET.fromstring(svg)  # noqa: S314 (our own)
-    assert all(f"<!-- {name} -->" in svg for name in ("fancy", "rotated, kept", "rays"))
+    assert all(
+        f"<!-- {name} -->" in svg for name in ("fancy", "rotated, kept", "rays", "kogge-stone")
+    )
 
 
 def test_other_formats_are_refused() -> None:

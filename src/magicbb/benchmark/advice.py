@@ -133,8 +133,7 @@ def _use(result: Result, choice: Choice) -> str:
         f"{WHERE[choice.stream]} and {_kilobytes(sizes[chosen].total)}"
     )
     if chosen != choice.fastest:
-        larger = factor(sizes[choice.fastest].total / sizes[chosen].total)
-        text += f" (level with {choice.fastest}, which is {larger} times as large)"
+        text += f" (level with {choice.fastest}, which {_larger(result, choice)})"
     text += choice.doubts
     others = {name for name, size in sizes.items() if size.instructions}
     plain = choose(result, choice.stream, choice.mode, others)
@@ -185,5 +184,11 @@ def _shortest(choice: Choice) -> str:
     )
 
 
+def _larger(result: Result, choice: Choice) -> str:
+    """How much larger the fastest scheme is than the smallest one, which may need no memory."""
+    large, small = (result.sizes[name].total for name in (choice.fastest, choice.smallest))
+    return f"is {factor(large / small)} times as large" if small else f"needs {_kilobytes(large)}"
+
+
 def _kilobytes(nbytes: int) -> str:
-    return f"{nbytes / 1000:,.1f} KB"
+    return f"{nbytes / 1000:,.1f} KB" if nbytes else "no memory"

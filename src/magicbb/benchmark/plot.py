@@ -25,6 +25,12 @@ _COLORS = {
 }
 """The colour of each kind of point, and its label in the legend."""
 
+_LINEAR = 1000
+"""Below this size in bytes, the axis of sizes is linear if a scheme needs no memory at all."""
+
+_RIGHT = 2
+"""The factor by which the axis of sizes is extended to the right, for the names."""
+
 _STEPS = sorted(range(-60, 61, 3), key=abs)
 """The possible vertical offsets of a name, in points."""
 
@@ -77,7 +83,7 @@ def picture(result: Result, suffix: str) -> bytes:
     figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
     panels[-1].set_xlabel("size of table and parameters in bytes")
     low, high = panels[0].get_xlim()
-    panels[0].set_xlim(low / 1.5, high * 2)  # space for the names
+    panels[0].set_xlim(low / 1.5 if low > 0 else -_LINEAR / 2, high * _RIGHT)  # space for names
     for color, meaning in _COLORS.values():
         panels[0].plot([], [], "o", color=color, label=meaning)
     panels[0].plot([], [], "x", color=palette.INK, label="too noisy to tell")
@@ -92,7 +98,7 @@ def picture(result: Result, suffix: str) -> bytes:
 
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     """Plot the points of a stream; return them with their names."""
-    from matplotlib.ticker import LogLocator
+    from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
     points: list[Point] = []
     for scheme, mean in result.means(stream, mode).items():
@@ -104,10 +110,16 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
             known = [[mean.ns - low], [high - mean.ns]]
             style = {"color": _COLORS[kind][0], "markersize": 6, "elinewidth": 1}
             panel.errorbar(size.total, mean.ns, known, fmt="o" if mean.tells else "x", **style)
-    panel.set(xscale="log", yscale="log", title=WHERE[stream].removeprefix("on "))
+    panel.set(yscale="log", title=WHERE[stream].removeprefix("on "))
+    if any(size == 0 for _, size, _ in points):
+        panel.set_xscale("symlog", linthresh=_LINEAR, linscale=0.3)
+        sizes = [0, *(_LINEAR * 10**power for power in range(6))]
+        panel.xaxis.set(major_locator=FixedLocator(sizes), minor_locator=NullLocator())
+    else:
+        panel.set_xscale("log")
     low, high = panel.get_xlim()
     for name, limit in result.machine.caches.items():
-        if low < limit < high:
+        if low < limit < high * _RIGHT:
             panel.axvline(limit, color=palette.MASK, linewidth=1, linestyle=":")
             panel.text(limit, 0.98, f" {name}", transform=panel.get_xaxis_transform(), va="top")
     panel.grid(visible=True, alpha=0.3)
