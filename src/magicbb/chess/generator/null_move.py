@@ -41,7 +41,7 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
     def null_move(tables: Words, known: Any) -> Any:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
         pieces, _knights, _pawns = free
-        return slides(tables, pieces, occupied, ~own)
+        return slides(tables, pieces, swap_bytes(occupied), ~swap_bytes(own))
 
     return null_move
 
@@ -61,15 +61,15 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         (moves, seen), _table = more
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
         pieces, _knights, pawns = free
-        gone, reached = swap_bytes(gone), swap_bytes(targets)
-        occupied ^= gone
+        left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
+        total = popcount(reached) * (stays + pawn_moves(pawns, left_over, ~own))
+        total += pawn_changes(pawns, left_over, step, reached)
+        left_over, ways = swap_bytes(occupied) ^ gone, ~swap_bytes(own)
         if gone & seen:
-            moves, seen = slides(tables, pieces, occupied, ~own)
-        near = reached & (seen | seen >> step if step else seen)
-        total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
-        total += pawn_changes(pawns, occupied, step, reached)
-        total += popcount(reached & ~near) * moves
-        return total + after_each(tables, pieces, occupied, ~own, step, near)
+            moves, seen = slides(tables, pieces, left_over, ways)
+        near = targets & (seen | seen << step if step else seen)
+        total += popcount(targets & ~near) * moves
+        return total + after_each(tables, pieces, left_over, ways, step, near)
 
     @kernel
     def slider_moves(_tables: Words, _known: Any, more: Any) -> Word:

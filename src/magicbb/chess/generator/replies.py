@@ -9,8 +9,9 @@ a pawn), all replies are counted, still without making the move. The remaining m
 visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count; see
-`sensitivity`. Sets of sensitive squares are seen from the side to move, everything else from the
-replying side.
+`sensitivity`. Sets of sensitive squares and the unpinned sliders are seen from the side to move,
+everything else from the replying side. Seen in this way, moves change the squares that give the low
+bits of a PEXT index, so the slots that are read one after the other are close together in memory.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         pins = diagonal_pins | line_pins
         ahead, left, right = reached_by_pawns(pawns & ~pins)
         knights &= ~pins
-        free = ((diagonal & ~pins, orthogonal & ~pins), knights, (ahead, left, right))
+        pieces = (swap_bytes(diagonal & ~pins), swap_bytes(orthogonal & ~pins))
+        free = (pieces, knights, (ahead, left, right))
         steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, _ZERO)
         stays = popcount(steps) + popcount(rooks)
         if pins & own:
@@ -127,12 +129,13 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
         total = _ZERO
         while targets:
             target = lowest(targets)
-            left_over = occupied ^ swap_bytes(target >> step if step else origin)
-            target = swap_bytes(target)
+            gone = target >> step if step else origin
+            pieces = (diagonal & ~target, orthogonal & ~target)
+            reached = ~swap_bytes(own) | target
+            moves, _seen = slides(tables, pieces, swap_bytes(occupied) ^ gone, reached)
+            left_over, target = occupied ^ swap_bytes(gone), swap_bytes(target)
             ahead_left, to_left, to_right = reached_by_pawns(target)
             pawns = (ahead & ~ahead_left, left & ~to_left, right & ~to_right)
-            pieces = (diagonal & ~target, orthogonal & ~target)
-            moves, _seen = slides(tables, pieces, left_over, ~own | target)
             jumps = knight_attacks(tables, count_zeros(target))
             total += stays + moves + pawn_moves(pawns, left_over, ~own | target)
             total += popcount(jumps & knights)
@@ -197,7 +200,7 @@ def _each_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Wo
             while left:
                 changed = lowest(left)
                 if step:
-                    changed |= changed << step
+                    changed |= changed >> step
                 total += popcount(slide(tables, square, occupied ^ changed) & targets)
                 left = without_lowest(left)
             pieces = without_lowest(pieces)
@@ -220,16 +223,17 @@ def reply_count(sliders: Sliders) -> Shortcut:
     ) -> Word:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
         pieces, _knights, pawns = free
-        occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
-        total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
-        total += pawn_changes(pawns, occupied, step, reached)
-        return total + after_each(tables, pieces, occupied, ~own, step, reached)
+        left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
+        total = popcount(reached) * (stays + pawn_moves(pawns, left_over, ~own))
+        total += pawn_changes(pawns, left_over, step, reached)
+        left_over = swap_bytes(occupied) ^ gone
+        return total + after_each(tables, pieces, left_over, ~swap_bytes(own), step, targets)
 
     @kernel
     def slider_moves(tables: Words, known: Any, _more: Any) -> Word:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
         pieces, _knights, _pawns = free
-        moves, _seen = slides(tables, pieces, occupied, ~own)
+        moves, _seen = slides(tables, pieces, swap_bytes(occupied), ~swap_bytes(own))
         return moves
 
     return shortcut(sliders, after_quiet, slider_moves)
