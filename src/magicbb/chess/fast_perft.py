@@ -21,6 +21,7 @@ from magicbb.chess.generator.null_move import (
     null_move_count,
     null_move_kernel,
 )
+from magicbb.chess.generator.postponed import nothing_postponed, postponed_kernel
 from magicbb.chess.generator.replies import nothing_known, replies_kernel
 from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.transpositions import (
@@ -31,7 +32,17 @@ from magicbb.chess.generator.transpositions import (
     leaves_kept,
 )
 from magicbb.chess.generator.walking import walk_kernel
-from magicbb.compile import Entry, Word, Words, counting, entry, forward, kernel, recursive
+from magicbb.compile import (
+    Entry,
+    Word,
+    Words,
+    counting,
+    entry,
+    forward,
+    kernel,
+    local_words,
+    recursive,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,12 +127,13 @@ def fast_counter(
 def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel (tables, hash table, five words, depth) -> leaves, for a depth of 2 or more."""
     count, replies = count_kernel(sliders), replies_kernel(sliders)
-    null_move = null_move_kernel(sliders)
+    null_move, after_each = null_move_kernel(sliders), postponed_kernel(sliders)
 
     @forward
     def deeper(
         tables: Words,
         table: Transpositions,
+        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -141,11 +153,11 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known, (_passed, table) = context
+        depth, _known, (_passed, table, (changes, _number)) = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _TWO:
             return total + count(tables, own, bqn, rqk, pnk, rights)
-        return total + deeper(tables, table, own, bqn, rqk, pnk, rights, depth - _ONE)
+        return total + deeper(tables, table, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit, null_move_count(sliders))
 
@@ -153,6 +165,7 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
     def two_or_more(
         tables: Words,
         table: Transpositions,
+        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -166,11 +179,13 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, depth)
             if kept:
                 return leaves
-        known, passed = nothing_known(), no_null_move()
+        known, passed, postponed = nothing_known(), no_null_move(), nothing_postponed(changes)
         if depth == _TWO:
             known = replies(tables, position)
             passed = null_move(tables, known)
-        leaves = walk(tables, (depth, known, (passed, table)), position)
+        leaves = walk(tables, (depth, known, (passed, table, postponed)), position)
+        if depth == _TWO:
+            leaves += after_each(tables, known, postponed)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves
@@ -187,7 +202,7 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
     def fast_perft(
         tables: Words, table: Transpositions, states: Words, number: Word, depth: Word
     ) -> Word:
-        total = _ZERO
+        total, changes = _ZERO, local_words()
         for place in counting(number):
             own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
             if depth == _ZERO:
@@ -195,7 +210,7 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
             else:
-                total += two_or_more(tables, table, own, bqn, rqk, pnk, rights, depth)
+                total += two_or_more(tables, table, changes, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return fast_perft

@@ -23,6 +23,7 @@ from magicbb.arguments import parse_integer
 from magicbb.chess.default import move_tables
 from magicbb.chess.fast_perft import fast_counter
 from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.postponed import nothing_postponed, postponed_kernel
 from magicbb.chess.generator.replies import nothing_known, replies_kernel, reply_count
 from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.walking import walk_kernel
@@ -35,6 +36,7 @@ from magicbb.compile import (
     entry,
     forward,
     kernel,
+    local_words,
     recursive,
 )
 from magicbb.compile.threads import run_each, thread_count
@@ -188,11 +190,18 @@ def _leaves(
 @functools.cache
 def perft_entry(sliders: Sliders) -> Entry:
     """The compiled function (tables, words of positions, count, depth) -> number of leaves."""
-    count = count_kernel(sliders)
+    count, after_each = count_kernel(sliders), postponed_kernel(sliders)
 
     @forward
     def deeper(
-        tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
+        tables: Words,
+        changes: Words,
+        own: Word,
+        bqn: Word,
+        rqk: Word,
+        pnk: Word,
+        rights: Word,
+        depth: Word,
     ) -> Word:
         raise NotImplementedError
 
@@ -206,25 +215,35 @@ def perft_entry(sliders: Sliders) -> Entry:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known, _more = context
+        depth, _known, (changes, _number) = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _TWO:
             return total + count(tables, own, bqn, rqk, pnk, rights)
-        return total + deeper(tables, own, bqn, rqk, pnk, rights, depth - _ONE)
+        return total + deeper(tables, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk, replies = walk_kernel(sliders, visit, reply_count(sliders)), replies_kernel(sliders)
 
     @recursive(deeper)
     def two_or_more(
-        tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
+        tables: Words,
+        changes: Words,
+        own: Word,
+        bqn: Word,
+        rqk: Word,
+        pnk: Word,
+        rights: Word,
+        depth: Word,
     ) -> Word:
-        position = (own, bqn, rqk, pnk, rights)
+        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed(changes)
         known = replies(tables, position) if depth == _TWO else nothing_known()
-        return walk(tables, (depth, known, _ZERO), position)
+        total = walk(tables, (depth, known, postponed), position)
+        if depth == _TWO:
+            total += after_each(tables, known, postponed)
+        return total
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
-        total = _ZERO
+        total, changes = _ZERO, local_words()
         for place in counting(number):
             own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
             if depth == _ZERO:
@@ -232,7 +251,7 @@ def perft_entry(sliders: Sliders) -> Entry:
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
             else:
-                total += two_or_more(tables, own, bqn, rqk, pnk, rights, depth)
+                total += two_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return perft

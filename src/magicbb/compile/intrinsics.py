@@ -93,6 +93,27 @@ def bytes_from(memory: Words, start: Word) -> Bytes:
     return cast("Bytes", _beyond(memory, start, ctypes.c_uint8))
 
 
+@intrinsic(lambda builder: _local(builder, 1))
+def local_word() -> Words:
+    """Uninitialized memory for one word, which exists while the function runs."""
+    return cast("Words", (ctypes.c_uint64 * 1)())
+
+
+@intrinsic(lambda builder: _local(builder, 448))
+def local_words() -> Words:
+    """Uninitialized memory for 448 words, which exists while the function runs.
+
+    These are less than 4,096 bytes, beyond which Windows needs stack probes.
+    """
+    return cast("Words", (ctypes.c_uint64 * 448)())
+
+
+def _local(builder: Any, number: int) -> Any:
+    """A pointer to words on the stack."""
+    with builder.goto_entry_block():
+        return builder.alloca(_integer(64), size=number)
+
+
 @intrinsic(lambda builder, address: builder.inttoptr(address, _integer(8).as_pointer()))
 def object_at(address: Word) -> Object:
     """The Python object at an address."""

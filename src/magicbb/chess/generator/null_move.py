@@ -14,7 +14,8 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.counting import pawn_moves
-from magicbb.chess.generator.replies import pawn_changes, shortcut, slides_kernel, sliding_kernel
+from magicbb.chess.generator.postponed import postpone
+from magicbb.chess.generator.replies import pawn_changes, shortcut, slides_kernel
 from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
@@ -50,15 +51,16 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 def null_move_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The third part of its context is the result of the null move, and the hash table.
+    The third part of its context is the result of the null move, the hash table, and the collection
+    of moves after which sliders are looked up again; see `postponed`.
     """
-    slides, after_each = slides_kernel(sliders), sliding_kernel(sliders)
+    slides = slides_kernel(sliders)
 
     @kernel
     def after_quiet(
         tables: Words, known: Any, more: Any, gone: Word, step: Word, targets: Word
     ) -> Word:
-        (moves, seen), _table = more
+        (moves, seen), _table, postponed = more
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
         pieces, _knights, pawns = free
         left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
@@ -68,12 +70,12 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         if gone & seen:
             moves, seen = slides(tables, pieces, left_over, ways)
         near = targets & (seen | seen << step if step else seen)
-        total += popcount(targets & ~near) * moves
-        return total + after_each(tables, pieces, left_over, ways, step, near)
+        postpone(postponed, gone, step, near)
+        return total + popcount(targets & ~near) * moves
 
     @kernel
     def slider_moves(_tables: Words, _known: Any, more: Any) -> Word:
-        (moves, _seen), _table = more
+        (moves, _seen), _table, _postponed = more
         return moves
 
     return shortcut(sliders, after_quiet, slider_moves)

@@ -28,6 +28,7 @@ from magicbb.chess.generator.counting import (
 )
 from magicbb.chess.generator.king import king_kernel
 from magicbb.chess.generator.move_tables import knight_attacks
+from magicbb.chess.generator.postponed import postpone
 from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
 from magicbb.chess.generator.squares import RANK_3, RANK_6, RANK_7, RANK_8, UP
@@ -168,66 +169,24 @@ def pawn_changes(pawns: Any, occupied: Word, step: Word, reached: Word) -> Word:
 
 
 @functools.cache
-def sliding_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that adds up the moves of sliders after each of several quiet moves.
-
-    Each slider is looked up for all moves before the next one, so that its parameters stay in
-    registers.
-    """
-    bishop_moves, rook_moves = _each_kernel(sliders.bishop), _each_kernel(sliders.rook)
-
-    @kernel
-    def after_each(
-        tables: Words, pieces: Any, occupied: Word, targets: Word, step: Word, reached: Word
-    ) -> Word:
-        diagonal, orthogonal = pieces
-        total = bishop_moves(tables, diagonal, occupied, targets, step, reached)
-        return total + rook_moves(tables, orthogonal, occupied, targets, step, reached)
-
-    return after_each
-
-
-def _each_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
-    """The kernel for the diagonal or the orthogonal sliders."""
-
-    @kernel
-    def moves(
-        tables: Words, pieces: Word, occupied: Word, targets: Word, step: Word, reached: Word
-    ) -> Word:
-        total = _ZERO
-        while pieces:
-            square, left = count_zeros(pieces), reached
-            while left:
-                changed = lowest(left)
-                if step:
-                    changed |= changed >> step
-                total += popcount(slide(tables, square, occupied ^ changed) & targets)
-                left = without_lowest(left)
-            pieces = without_lowest(pieces)
-        return total
-
-    return moves
-
-
-@functools.cache
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    Sliders are looked up again after each quiet move. The third part of the context is not used.
+    Sliders are looked up again after each quiet move. The third part of the context collects these
+    moves; see `postponed`.
     """
-    after_each, slides = sliding_kernel(sliders), slides_kernel(sliders)
+    slides = slides_kernel(sliders)
 
     @kernel
     def after_quiet(
-        tables: Words, known: Any, _more: Any, gone: Word, step: Word, targets: Word
+        _tables: Words, known: Any, postponed: Any, gone: Word, step: Word, targets: Word
     ) -> Word:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
-        pieces, _knights, pawns = free
-        left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
-        total = popcount(reached) * (stays + pawn_moves(pawns, left_over, ~own))
-        total += pawn_changes(pawns, left_over, step, reached)
-        left_over = swap_bytes(occupied) ^ gone
-        return total + after_each(tables, pieces, left_over, ~swap_bytes(own), step, targets)
+        _pieces, _knights, pawns = free
+        postpone(postponed, gone, step, targets)
+        occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
+        total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
+        return total + pawn_changes(pawns, occupied, step, reached)
 
     @kernel
     def slider_moves(tables: Words, known: Any, _more: Any) -> Word:
