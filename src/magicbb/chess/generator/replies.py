@@ -266,22 +266,32 @@ def shortcut(
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
     @kernel
-    def pawns(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known, more = context
+    def pawn_captures(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
+        depth, known, _more = context
         if depth != _TWO:
             return total, reached
-        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
+        _board, _ours, _enemies, sensitive, _free, _stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
         squares |= for_pawns
         squares |= squares << step
-        captures = reached & ~squares & swap_bytes(own)
-        total += after_captures(tables, known, _ZERO, step, captures)
-        quiet = reached & ~(squares | captures)
+        total += after_captures(tables, known, _ZERO, step, reached & ~squares)
+        return total, reached & squares
+
+    @kernel
+    def pawn_steps(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
+        depth, known, more = context
+        if depth != _TWO:
+            return total, reached
+        _board, _ours, _enemies, sensitive, _free, _stays = known
+        squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
+        squares |= for_pawns
+        squares |= squares << step
+        quiet = reached & ~squares
         if quiet:
             total += after_quiet(tables, known, more, _ZERO, step, quiet)
         return total, reached & squares
 
-    return Shortcut(castles, pieces, pawns)
+    return Shortcut(castles, pieces, pawn_captures, pawn_steps)
 
 
 @functools.cache

@@ -56,13 +56,15 @@ class Shortcut(NamedTuple):
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
             left to visit). `planes` are three masks, one each for `bqn`, `rqk` and `pnk`: all
             ones if that word contains the piece, else zero.
-        pawns: A kernel (tables, context, total, step, reached) -> (total, the squares left to
-            visit). The step is the distance of the moves in square indices.
+        pawn_captures: A kernel (tables, context, total, step, reached) -> (total, the squares left
+            to visit). The step is the distance of the moves in square indices.
+        pawn_steps: The same for single and double steps.
     """
 
     castles: Callable[..., Any]
     pieces: Callable[..., Any]
-    pawns: Callable[..., Any]
+    pawn_captures: Callable[..., Any]
+    pawn_steps: Callable[..., Any]
 
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
@@ -85,7 +87,7 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
     return total, reached
 
 
-EVERY_MOVE = Shortcut(_leave_castles, _leave_pieces, _leave_pawns)
+EVERY_MOVE = Shortcut(_leave_castles, _leave_pieces, _leave_pawns, _leave_pawns)
 """The shortcut that handles no moves, so that every move is visited."""
 
 

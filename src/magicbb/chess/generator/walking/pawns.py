@@ -51,7 +51,8 @@ def reached_by_pawns(position: Any, restraints: Any) -> Any:
 def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
     """The kernel for pawns: (tables, context, total, position, enemies, restraints) -> total."""
     captures, promotions = _capture_walk(visit), _promotion_walk(visit)
-    en_passant, pawns = _en_passant_walk(sliders, visit), shortcut.pawns
+    en_passant = _en_passant_walk(sliders, visit)
+    captured, stepped = shortcut.pawn_captures, shortcut.pawn_steps
 
     @kernel
     def moves(
@@ -65,11 +66,11 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
             ways = (to_left & RANK_8, to_right & RANK_8, forth & RANK_8)
             total = promotions(tables, context, total, position, ways)
             to_left, to_right, forth = to_left & ~RANK_8, to_right & ~RANK_8, forth & ~RANK_8
-        total, to_left = pawns(tables, context, total, LEFT, to_left)
+        total, to_left = captured(tables, context, total, LEFT, to_left)
         total = captures(tables, context, total, position, to_left, LEFT)
-        total, to_right = pawns(tables, context, total, RIGHT, to_right)
+        total, to_right = captured(tables, context, total, RIGHT, to_right)
         total = captures(tables, context, total, position, to_right, RIGHT)
-        total, forth = pawns(tables, context, total, UP, forth)
+        total, forth = stepped(tables, context, total, UP, forth)
         while forth:
             target = lowest(forth)
             origin = target >> UP
@@ -77,7 +78,7 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
             total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
             forth = without_lowest(forth)
         noticed = twice & beside(their_pawns)
-        total, twice = pawns(tables, context, total, TWO_UP, twice & ~noticed)
+        total, twice = stepped(tables, context, total, TWO_UP, twice & ~noticed)
         twice |= noticed
         while twice:
             target = lowest(twice)
