@@ -19,7 +19,7 @@ from weakref import finalize
 import numpy as np
 
 from magicbb.chess.generator.castling import CHESS960, STANDARD, Castling
-from magicbb.chess.generator.squares import CHESS960_MARK
+from magicbb.chess.generator.squares import CHESS960_MARK, RANK_1
 from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
@@ -38,9 +38,9 @@ _RECORD = 8  # words: attacks of knight, king, pawn, bishop and rook, and paddin
 _BETWEEN = 64 * _RECORD
 _PARAMETERS = _BETWEEN + 64 * 64
 
-_KING, _PAWN, _DIAGONALS, _LINES = Word(1), Word(2), Word(3), Word(4)
+_KING, _PAWN, _DIAGONALS, _LINES, _RISING = Word(1), Word(2), Word(3), Word(4), Word(5)
 _EIGHT, _SIX = Word(3), Word(6)  # shifts that multiply by the record size and by 64
-_BETWEEN_START = Word(_BETWEEN)
+_BETWEEN_START, _RANK_START = Word(_BETWEEN), Word(56)
 
 
 @kernel
@@ -71,6 +71,18 @@ def diagonals(tables: Words, square: Word) -> Word:
 def lines(tables: Words, square: Word) -> Word:
     """The squares that a rook attacks on an empty board."""
     return tables[(square << _EIGHT) + _LINES]
+
+
+@kernel
+def rising(tables: Words, square: Word) -> Word:
+    """The squares on the diagonal through a square that rises towards the h-file."""
+    return tables[(square << _EIGHT) + _RISING]
+
+
+@kernel
+def rank(_tables: Words, square: Word) -> Word:
+    """The rank of a square."""
+    return RANK_1 << (square & _RANK_START)
 
 
 @kernel
@@ -184,7 +196,13 @@ def _geometry() -> npt.NDArray[np.uint64]:
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
         steps = [step_attacks(letter, square) for letter in "NKP"]
-        record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0)]
+        rise = sum(
+            1 << s
+            for s in squares_of(BISHOP.attacks(square, 0))
+            if (s - square) % 9 == 0
+            and ((s & 7) - (square & 7)) * 8 == (s >> 3) * 8 - (square >> 3) * 8
+        )
+        record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0), rise]
         words[square * _RECORD : square * _RECORD + len(record)] = record
         for slider in SLIDERS:
             for other in squares_of(slider.attacks(square)):

@@ -61,8 +61,8 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         tables: Words, known: Any, more: Any, gone: Word, step: Word, targets: Word
     ) -> Word:
         (moves, seen), _table, postponed = more
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
-        pieces, _knights, pawns = free
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, kept = known
+        (pieces, _knights, pawns), (stays, _steps) = free, kept
         left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
         total = popcount(reached) * (stays + pawn_moves(pawns, left_over, ~own))
         total += pawn_changes(pawns, left_over, step, reached)

@@ -26,12 +26,20 @@ from magicbb.chess.generator.counting import (
     pinned_kernel,
     reached_by_pawns,
 )
-from magicbb.chess.generator.king import king_kernel
-from magicbb.chess.generator.move_tables import knight_attacks
+from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
 from magicbb.chess.generator.postponed import postpone
-from magicbb.chess.generator.restraints import restraints
+from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
-from magicbb.chess.generator.squares import RANK_3, RANK_6, RANK_7, RANK_8, UP
+from magicbb.chess.generator.squares import (
+    RANK_3,
+    RANK_6,
+    RANK_7,
+    RANK_8,
+    TWO_UP,
+    UP,
+    beside,
+    downwards,
+)
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
@@ -47,7 +55,14 @@ _ZERO, _TWO, _THREE, _ALL = Word(0), Word(2), Word(3), Word(2**64 - 1)
 def nothing_known() -> Any:
     """A placeholder for the result of `replies`, used when every move is visited."""
     z = _ZERO
-    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), ((z, z), z, (z, z, z)), z
+    return (
+        (z, z, z, z),
+        (z, z, z, z),
+        (z, z, z, z),
+        (z, (z, z), z, z, z, z),
+        ((z, z), z, (z, z, z)),
+        (z, z),
+    )
 
 
 @functools.cache
@@ -57,8 +72,9 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     These are the board, the pieces of both sides by kind, the sensitive squares, the replying
     side's unpinned pieces, and the number of moves of its king, knights and pinned pieces.
     """
-    king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
+    attacked, pinned_moves = attacked_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = sensitive_kernel(sliders)
+    free_to_castle, safe = sliders.castling.free, sliders.castling.safe
 
     @kernel
     def replies(tables: Words, position: Any) -> Any:
@@ -68,24 +84,29 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         occupied, kings = bqn | rqk | pnk, rqk & pnk
         enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
         board = (own, occupied, kings, rights)
-        sensitive = sensitive_squares(tables, board, enemies)
+        sensitive, (diagonal_pins, line_pins), seen = sensitive_squares(tables, board, enemies)
         # The replying side is not in check: it moved last, and cannot have left its king attacked.
         king = count_zeros(kings & own)
-        _checkers, diagonal_pins, line_pins, _allowed = restraints(tables, king, occupied, enemies)
         diagonal, orthogonal, knights, pawns = ours
         pins = diagonal_pins | line_pins
         ahead, left, right = reached_by_pawns(pawns & ~pins)
         knights &= ~pins
         pieces = (swap_bytes(diagonal & ~pins), swap_bytes(orthogonal & ~pins))
         free = (pieces, knights, (ahead, left, right))
-        steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, _ZERO)
-        stays = popcount(steps) + popcount(rooks)
+        _their_diagonal, their_orthogonal, their_knights, their_pawns = enemies
+        others = (_ZERO, _ZERO, their_knights, _ZERO)
+        danger = seen | attacked(tables, occupied, others, kings & ~own)
+        safe_from_others = king_attacks(tables, king) & ~(own | danger)
+        danger |= downwards(their_pawns)
+        rooks = free_to_castle(rights, kings & own, occupied, _ZERO)
+        rooks = safe(rooks, kings & own, danger, their_orthogonal)
+        stays = popcount(safe_from_others & ~danger) + popcount(rooks)
         if pins & own:
             stays += pinned_moves(tables, ours, occupied, ~own, diagonal_pins, line_pins)
         while knights:
             stays += popcount(knight_attacks(tables, count_zeros(knights)) & ~own)
             knights = without_lowest(knights)
-        return board, ours, enemies, sensitive, free, stays
+        return board, ours, enemies, sensitive, free, (stays, safe_from_others)
 
     return replies
 
@@ -125,9 +146,9 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @kernel
     def after_captures(tables: Words, known: Any, origin: Word, step: Word, targets: Word) -> Word:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, kept = known
         (diagonal, orthogonal), knights, (ahead, left, right) = free
-        total = _ZERO
+        total, (stays, _steps) = _ZERO, kept
         while targets:
             target = lowest(targets)
             gone = target >> step if step else origin
@@ -181,8 +202,8 @@ def reply_count(sliders: Sliders) -> Shortcut:
     def after_quiet(
         _tables: Words, known: Any, postponed: Any, gone: Word, step: Word, targets: Word
     ) -> Word:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, stays = known
-        _pieces, _knights, pawns = free
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, kept = known
+        (_pieces, _knights, pawns), (stays, _steps) = free, kept
         postpone(postponed, gone, step, targets)
         occupied, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
         total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
@@ -206,9 +227,9 @@ def _castling_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Any]:
         depth, known, more = context
         if depth != _TWO:
             return total, rooks
-        (own, occupied, kings, _rights), _ours, _enemies, sensitive, free, stays = known
+        (own, occupied, kings, _rights), _ours, _enemies, sensitive, free, kept = known
         _squares, _for_pawns, _for_knights, for_king, _for_diagonal, for_orthogonal = sensitive
-        _pieces, _knights, pawns = free
+        (_pieces, _knights, pawns), (stays, _steps) = free, kept
         left = _ZERO
         while rooks:
             rook = lowest(rooks)
@@ -245,7 +266,7 @@ def shortcut(
             move.
     """
     after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
-    castles = _castling_kernel(slider_moves)
+    castles, en_passant_after = _castling_kernel(slider_moves), double_step_kernel(sliders)
 
     @kernel
     def pieces(
@@ -272,7 +293,8 @@ def shortcut(
             return total, reached
         _board, _ours, _enemies, sensitive, _free, _stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
-        squares |= for_pawns
+        check, near = for_pawns
+        squares |= check | near
         squares |= squares << step
         total += after_captures(tables, known, _ZERO, step, reached & ~squares)
         return total, reached & squares
@@ -284,14 +306,58 @@ def shortcut(
             return total, reached
         _board, _ours, _enemies, sensitive, _free, _stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
-        squares |= for_pawns
+        check, near = for_pawns
+        squares |= check
         squares |= squares << step
         quiet = reached & ~squares
         if quiet:
             total += after_quiet(tables, known, more, _ZERO, step, quiet)
+            total += king_changes(known, step, quiet & (near | near << step))
+            if step == TWO_UP:
+                total += en_passant_after(tables, known, quiet)
         return total, reached & squares
 
     return Shortcut(castles, pieces, pawn_captures, pawn_steps)
+
+
+@functools.cache
+def double_step_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, known, targets) -> en passant captures after non-sensitive double steps."""
+    capturing = en_passant_kernel(sliders)
+
+    @kernel
+    def en_passant(tables: Words, known: Any, targets: Word) -> Word:
+        (own, occupied, kings, _rights), ours, enemies, _sensitive, _free, _kept = known
+        _diagonal, _orthogonal, _knights, pawns = ours
+        diagonal, orthogonal, knights, their_pawns = enemies
+        king, noticed, total = count_zeros(kings & own), swap_bytes(targets) & beside(pawns), _ZERO
+        while noticed:
+            target = lowest(noticed)
+            changed = target | target << TWO_UP
+            theirs = (diagonal, orthogonal, knights, their_pawns ^ changed)
+            found = capturing(tables, pawns, target << UP, king, occupied ^ changed, theirs)
+            total += popcount(found)
+            noticed = without_lowest(noticed)
+        return total
+
+    return en_passant
+
+
+@kernel
+def king_changes(known: Any, step: Word, targets: Word) -> Word:
+    """The changes of the number of king steps after quiet pawn moves, added up modulo 2**64.
+
+    The pawns neither shield squares next to the king nor attack it or its way to castle.
+    """
+    _board, _ours, enemies, _sensitive, _free, (_stays, steps) = known
+    _diagonal, _orthogonal, _knights, pawns = enemies
+    before, total = popcount(steps & ~downwards(pawns)), _ZERO
+    while targets:
+        target = lowest(targets)
+        after = pawns ^ swap_bytes(target | target >> step)
+        total += popcount(steps & ~downwards(after)) - before
+        targets = without_lowest(targets)
+    return total
 
 
 @functools.cache

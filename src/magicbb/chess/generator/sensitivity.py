@@ -16,9 +16,11 @@ from magicbb.chess.generator.move_tables import (
     king_attacks,
     knight_attacks,
     lines,
+    rank,
+    rising,
 )
-from magicbb.chess.generator.squares import RANK_1, to_the_left, to_the_right
-from magicbb.chess.generator.state import without_lowest
+from magicbb.chess.generator.squares import RANK_1, around, to_the_left, to_the_right
+from magicbb.chess.generator.state import lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
@@ -32,66 +34,106 @@ _ZERO, _TWO = Word(0), Word(2)
 @functools.cache
 def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel that finds the sensitive squares: for all pieces, and for each kind of piece."""
-    bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
+    castling = sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
+    diagonally, along_lines = (
+        _sight_kernel(sliders.bishop, rising),
+        _sight_kernel(sliders.rook, rank),
+    )
 
     @kernel
     def sensitive_squares(tables: Words, board: Any, enemies: Any) -> Any:
         own, occupied, kings, rights = board
         kings &= own
         king = count_zeros(kings)
-        diagonal, orthogonal, _knights, _pawns = enemies
+        diagonal, orthogonal, knights, _pawns = enemies
         # Capturing a piece next to the king may give the king a new square; capturing a rook
         # that may castle removes the right to castle.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
-        # The squares between the king and a slider: if two pieces stand on them, moving either may
-        # pin the other.
-        aligned = diagonals(tables, king) & diagonal | lines(tables, king) & orthogonal
-        while aligned:
-            way = between(tables, king, count_zeros(aligned))
-            if popcount(way & occupied) <= _TWO:
-                for_all |= way
-            aligned = without_lowest(aligned)
-        # The squares from which a slider would give check or pin a piece.
-        for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
-        for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
+        aligned = diagonals(tables, king) & diagonal
+        ways, diagonal_pins = _along(tables, king, occupied, aligned)
+        for_all |= ways
+        aligned = lines(tables, king) & orthogonal
+        ways, line_pins = _along(tables, king, occupied, aligned)
+        for_all |= ways
         # The squares that the king can move to or castle across unless they are attacked, and the
         # squares from which a piece would attack them.
         steps = king_attacks(tables, king) & ~own
-        steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
-        for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)
-        for_knights, for_king = knight_attacks(tables, king), _ZERO
-        near_diagonals, near_lines = _ZERO, _ZERO
-        while steps:
-            square = count_zeros(steps)
-            near_diagonals |= bishop(tables, square, occupied)
-            near_lines |= rook(tables, square, occupied)
-            for_knights |= knight_attacks(tables, square)
-            for_king |= king_attacks(tables, square)
-            steps = without_lowest(steps)
-        # A piece between a slider and a square that must not be attacked is visible from both.
-        seen = _ZERO
-        while diagonal:
-            seen |= bishop(tables, count_zeros(diagonal), occupied)
-            diagonal = without_lowest(diagonal)
-        for_all |= seen & near_diagonals
-        seen = _ZERO
-        while orthogonal:
-            seen |= rook(tables, count_zeros(orthogonal), occupied)
-            orthogonal = without_lowest(orthogonal)
-        for_all |= seen & near_lines
-        return (
+        near_pawns = to_the_left(steps) | to_the_right(steps)
+        way = way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
+        for_pawns, steps = to_the_left(way | kings) | to_the_right(way | kings), steps | way
+        for_diagonal, shields, seen = diagonally(tables, king, steps, occupied, diagonal)
+        for_all |= shields
+        for_orthogonal, shields, seen_along_lines = along_lines(
+            tables, king, steps, occupied, orthogonal
+        )
+        for_all |= shields
+        for_king = around(steps)
+        for_knights = knight_attacks(tables, king) if knights else _ZERO
+        if knights:
+            while steps:
+                for_knights |= knight_attacks(tables, count_zeros(steps))
+                steps = without_lowest(steps)
+        squares = (
             swap_bytes(for_all),
-            swap_bytes(for_pawns),
+            (swap_bytes(for_pawns), swap_bytes(near_pawns)),
             swap_bytes(for_knights),
             swap_bytes(for_king),
-            swap_bytes(for_diagonal | near_diagonals),
-            swap_bytes(for_orthogonal | near_lines),
+            swap_bytes(for_diagonal),
+            swap_bytes(for_orthogonal),
         )
+        return squares, (diagonal_pins, line_pins), seen | seen_along_lines
 
     return sensitive_squares
+
+
+@kernel
+def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
+    """The squares between the king and the sliders where moving a piece may pin or unpin one, and pin lines."""
+    ways, pins = _ZERO, _ZERO
+    while sliders:
+        way = between(tables, king, count_zeros(sliders))
+        hiding = without_lowest(way & occupied)
+        if without_lowest(hiding) == _ZERO:
+            ways |= way
+        if hiding == _ZERO:
+            pins |= way | lowest(sliders)
+        sliders = without_lowest(sliders)
+    return ways, pins
+
+
+def _sight_kernel(slide: Callable[[Words, Word, Word], Word], line: Any) -> Callable[..., Any]:
+    """The kernel for the diagonal or the orthogonal sliders, which returns two sets.
+
+    These are the squares from which a slider would give check, pin a piece or attack a step, and those of
+    pieces that may shield one from a slider.
+    """
+
+    @kernel
+    def sight(tables: Words, king: Word, steps: Word, occupied: Word, enemies: Word) -> Any:
+        squares, shields, near, near_across, all_seen = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
+        if enemies:
+            # The squares from which a slider would give check or pin a piece.
+            squares = slide(tables, king, occupied & ~slide(tables, king, occupied))
+            while steps:
+                square = count_zeros(steps)
+                seen, along = slide(tables, square, occupied), line(tables, square)
+                near |= seen & along
+                near_across |= seen & ~along
+                steps = without_lowest(steps)
+            squares |= near | near_across
+            # A piece between a slider and a step is visible from both, along the same line.
+            while enemies:
+                square = count_zeros(enemies)
+                seen, along = slide(tables, square, occupied), line(tables, square)
+                shields |= seen & (along & near | ~along & near_across)
+                all_seen |= seen
+                enemies = without_lowest(enemies)
+        return squares, shields, all_seen
+
+    return sight
 
 
 @kernel

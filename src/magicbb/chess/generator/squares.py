@@ -51,3 +51,10 @@ def downwards(squares: Word) -> Word:
 def beside(square: Word) -> Word:
     """The squares immediately to the left and right of the given squares."""
     return (square & _NOT_A_FILE) >> _ONE | (square & _NOT_H_FILE) << _ONE
+
+
+@kernel
+def around(squares: Word) -> Word:
+    """The squares that kings on the given squares attack, and these squares themselves."""
+    wide = squares | beside(squares)
+    return wide | wide << UP | wide >> UP

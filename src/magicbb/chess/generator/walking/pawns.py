@@ -77,9 +77,7 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
             after = (others, bqn, rqk, pnk ^ origin ^ target, kept)
             total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
             forth = without_lowest(forth)
-        noticed = twice & beside(their_pawns)
-        total, twice = stepped(tables, context, total, TWO_UP, twice & ~noticed)
-        twice |= noticed
+        total, twice = stepped(tables, context, total, TWO_UP, twice)
         while twice:
             target = lowest(twice)
             origin, passed = target >> TWO_UP, _ZERO
