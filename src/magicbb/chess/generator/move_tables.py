@@ -23,7 +23,7 @@ from magicbb.chess.generator.squares import CHESS960_MARK, RANK_1
 from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
-from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.bitboards import bitboard_of, squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable, Recipe
 
-_RECORD = 8  # words: attacks of knight, king, pawn, bishop and rook, and padding to a cache line
+_RECORD = 8  # words: attacks of knight, king, pawn, bishop, rook, one diagonal, and padding
 _BETWEEN = 64 * _RECORD
 _PARAMETERS = _BETWEEN + 64 * 64
 
@@ -196,13 +196,9 @@ def _geometry() -> npt.NDArray[np.uint64]:
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
         steps = [step_attacks(letter, square) for letter in "NKP"]
-        rise = sum(
-            1 << s
-            for s in squares_of(BISHOP.attacks(square, 0))
-            if (s - square) % 9 == 0
-            and ((s & 7) - (square & 7)) * 8 == (s >> 3) * 8 - (square >> 3) * 8
-        )
-        record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0), rise]
+        crossing, along = BISHOP.attacks(square, 0), ROOK.attacks(square, 0)
+        rise = bitboard_of(other for other in squares_of(crossing) if (other - square) % 9 == 0)
+        record = [*steps, crossing, along, rise]
         words[square * _RECORD : square * _RECORD + len(record)] = record
         for slider in SLIDERS:
             for other in squares_of(slider.attacks(square)):

@@ -14,8 +14,9 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.counting import pawn_moves
+from magicbb.chess.generator.pawn_replies import pawn_changes
 from magicbb.chess.generator.postponed import postpone
-from magicbb.chess.generator.replies import pawn_changes, shortcut, slides_kernel
+from magicbb.chess.generator.replies import shortcut, slides_kernel
 from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:

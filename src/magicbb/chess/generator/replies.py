@@ -4,8 +4,9 @@ Most moves change nothing on the lines to the other side's king and to the squar
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
 after a null move. Only its unpinned sliders have to be looked up again, and the number of moves of
 its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After
-castling, only pawns and kings that are near have other moves. After any other move of a piece (not
-a pawn), all replies are counted, still without making the move. The remaining moves are left to the
+castling, only pawns and kings that are near have other moves; after pawn moves, the king's steps
+and en passant captures are adjusted, too (`pawn_replies`). After any other move of a piece (not a
+pawn), all replies are counted, still without making the move. The remaining moves are left to the
 visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count; see
@@ -27,19 +28,11 @@ from magicbb.chess.generator.counting import (
     reached_by_pawns,
 )
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
+from magicbb.chess.generator.pawn_replies import pawn_changes, pawn_shortcuts
 from magicbb.chess.generator.postponed import postpone
-from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel
+from magicbb.chess.generator.restraints import attacked_kernel
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
-from magicbb.chess.generator.squares import (
-    RANK_3,
-    RANK_6,
-    RANK_7,
-    RANK_8,
-    TWO_UP,
-    UP,
-    beside,
-    downwards,
-)
+from magicbb.chess.generator.squares import RANK_6, RANK_7, RANK_8, downwards
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
@@ -48,7 +41,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO, _THREE, _ALL = Word(0), Word(2), Word(3), Word(2**64 - 1)
+_ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 
 @kernel
@@ -70,7 +63,8 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, position) -> facts about the replies, known before a move is made.
 
     These are the board, the pieces of both sides by kind, the sensitive squares, the replying
-    side's unpinned pieces, and the number of moves of its king, knights and pinned pieces.
+    side's unpinned pieces, the number of moves of its king, knights and pinned pieces, and the
+    squares that its king could move to if there were no enemy pawns.
     """
     attacked, pinned_moves = attacked_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = sensitive_kernel(sliders)
@@ -169,26 +163,6 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
     return after_captures
 
 
-@kernel
-def pawn_changes(pawns: Any, occupied: Word, step: Word, reached: Word) -> Word:
-    """The difference that quiet moves make to the number of pawn moves, added up modulo 2**64.
-
-    A move stops the steps to and across its target, and allows a capture there. If `step` is not 0,
-    a pawn has moved, and can no longer be captured where it was.
-    """
-    ahead, left, right = pawns
-    left_behind = reached << step if step else _ZERO
-    forth = ahead & ~occupied
-    twice = (forth & RANK_3) << UP & ~occupied
-    total = popcount(reached & left) - popcount(left_behind & left)
-    total += popcount(reached & right) - popcount(left_behind & right)
-    total -= popcount(reached & forth) + popcount(reached & (twice | twice >> UP))
-    if reached & RANK_8:
-        promoting = popcount(reached & left & RANK_8) + popcount(reached & right & RANK_8)
-        total += _THREE * (promoting - popcount(reached & forth & RANK_8))
-    return total
-
-
 @functools.cache
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
@@ -266,7 +240,7 @@ def shortcut(
             move.
     """
     after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
-    castles, en_passant_after = _castling_kernel(slider_moves), double_step_kernel(sliders)
+    pawn_captures, pawn_steps = pawn_shortcuts(sliders, after_captures, after_quiet)
 
     @kernel
     def pieces(
@@ -286,78 +260,7 @@ def shortcut(
             total += after_quiet(tables, known, more, origin, _ZERO, quiet)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
-    @kernel
-    def pawn_captures(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known, _more = context
-        if depth != _TWO:
-            return total, reached
-        _board, _ours, _enemies, sensitive, _free, _stays = known
-        squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
-        check, near = for_pawns
-        squares |= check | near
-        squares |= squares << step
-        total += after_captures(tables, known, _ZERO, step, reached & ~squares)
-        return total, reached & squares
-
-    @kernel
-    def pawn_steps(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known, more = context
-        if depth != _TWO:
-            return total, reached
-        _board, _ours, _enemies, sensitive, _free, _stays = known
-        squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
-        check, near = for_pawns
-        squares |= check
-        squares |= squares << step
-        quiet = reached & ~squares
-        if quiet:
-            total += after_quiet(tables, known, more, _ZERO, step, quiet)
-            total += king_changes(known, step, quiet & (near | near << step))
-            if step == TWO_UP:
-                total += en_passant_after(tables, known, quiet)
-        return total, reached & squares
-
-    return Shortcut(castles, pieces, pawn_captures, pawn_steps)
-
-
-@functools.cache
-def double_step_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, known, targets) -> en passant captures after non-sensitive double steps."""
-    capturing = en_passant_kernel(sliders)
-
-    @kernel
-    def en_passant(tables: Words, known: Any, targets: Word) -> Word:
-        (own, occupied, kings, _rights), ours, enemies, _sensitive, _free, _kept = known
-        _diagonal, _orthogonal, _knights, pawns = ours
-        diagonal, orthogonal, knights, their_pawns = enemies
-        king, noticed, total = count_zeros(kings & own), swap_bytes(targets) & beside(pawns), _ZERO
-        while noticed:
-            target = lowest(noticed)
-            changed = target | target << TWO_UP
-            theirs = (diagonal, orthogonal, knights, their_pawns ^ changed)
-            found = capturing(tables, pawns, target << UP, king, occupied ^ changed, theirs)
-            total += popcount(found)
-            noticed = without_lowest(noticed)
-        return total
-
-    return en_passant
-
-
-@kernel
-def king_changes(known: Any, step: Word, targets: Word) -> Word:
-    """The changes of the number of king steps after quiet pawn moves, added up modulo 2**64.
-
-    The pawns neither shield squares next to the king nor attack it or its way to castle.
-    """
-    _board, _ours, enemies, _sensitive, _free, (_stays, steps) = known
-    _diagonal, _orthogonal, _knights, pawns = enemies
-    before, total = popcount(steps & ~downwards(pawns)), _ZERO
-    while targets:
-        target = lowest(targets)
-        after = pawns ^ swap_bytes(target | target >> step)
-        total += popcount(steps & ~downwards(after)) - before
-        targets = without_lowest(targets)
-    return total
+    return Shortcut(_castling_kernel(slider_moves), pieces, pawn_captures, pawn_steps)
 
 
 @functools.cache

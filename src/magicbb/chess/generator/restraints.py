@@ -72,9 +72,9 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
     diagonal, orthogonal, knights, pawns = enemies
     checkers = knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
     on_diagonals, on_lines = diagonals(tables, king) & diagonal, lines(tables, king) & orthogonal
-    found, diagonal_pins = _along(tables, king, occupied, on_diagonals)
+    found, diagonal_pins, _ways = aligned(tables, king, occupied, on_diagonals)
     checkers |= found
-    found, line_pins = _along(tables, king, occupied, on_lines)
+    found, line_pins, _ways = aligned(tables, king, occupied, on_lines)
     checkers |= found
     allowed = _EVERYWHERE
     if checkers:
@@ -85,22 +85,26 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
 
 
 @kernel
-def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
-    """The checking sliders and the pin lines, given the sliders aligned with the king.
+def aligned(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
+    """The checking sliders, the pin lines, and the squares where a move may make or end a pin.
 
-    Usually no slider is aligned. Finding pins by a second look-up with the first blockers removed
-    made perft 0.98 times as fast.
+    These last are the squares between the king and a slider, if at most two of them are occupied.
+    The sliders are those aligned with the king; usually there is none. Finding pins by a second
+    look-up with the first blockers removed made perft 0.98 times as fast.
     """
-    checkers, pins = _ZERO, _ZERO
+    checkers, pins, ways = _ZERO, _ZERO, _ZERO
     while sliders:
         way = between(tables, king, count_zeros(sliders))
         hiding = way & occupied
         if hiding == _ZERO:
             checkers |= lowest(sliders)
-        if without_lowest(hiding) == _ZERO:
+        hiding = without_lowest(hiding)
+        if hiding == _ZERO:
             pins |= way | lowest(sliders)
+        if without_lowest(hiding) == _ZERO:
+            ways |= way
         sliders = without_lowest(sliders)
-    return checkers, pins
+    return checkers, pins, ways
 
 
 @functools.cache

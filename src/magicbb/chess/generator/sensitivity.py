@@ -11,7 +11,6 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.move_tables import (
-    between,
     diagonals,
     king_attacks,
     knight_attacks,
@@ -19,9 +18,10 @@ from magicbb.chess.generator.move_tables import (
     rank,
     rising,
 )
+from magicbb.chess.generator.restraints import aligned
 from magicbb.chess.generator.squares import RANK_1, around, to_the_left, to_the_right
-from magicbb.chess.generator.state import lowest, without_lowest
-from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
+from magicbb.chess.generator.state import without_lowest
+from magicbb.compile import Word, Words, count_zeros, kernel, swap_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,13 @@ _ZERO, _TWO = Word(0), Word(2)
 
 @functools.cache
 def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares: for all pieces, and for each kind of piece."""
+    """The kernel (tables, board, enemies) -> sensitive squares, pin lines, squares sliders see.
+
+    The sensitive squares are those for all pieces, and those for pawns, knights, the king, diagonal
+    and orthogonal sliders. For pawns, they are in two parts: those from which a pawn would attack
+    the king or its way to castle, and those from which it would attack another of its steps. Both
+    sets of pin lines are as in `restraints`.
+    """
     castling = sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
     diagonally, along_lines = (
@@ -52,11 +58,12 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
-        aligned = diagonals(tables, king) & diagonal
-        ways, diagonal_pins = _along(tables, king, occupied, aligned)
+        # The squares where a move may make or end a pin.
+        found = aligned(tables, king, occupied, diagonals(tables, king) & diagonal)
+        _checkers, diagonal_pins, ways = found
         for_all |= ways
-        aligned = lines(tables, king) & orthogonal
-        ways, line_pins = _along(tables, king, occupied, aligned)
+        found = aligned(tables, king, occupied, lines(tables, king) & orthogonal)
+        _checkers, line_pins, ways = found
         for_all |= ways
         # The squares that the king can move to or castle across unless they are attacked, and the
         # squares from which a piece would attack them.
@@ -89,33 +96,20 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     return sensitive_squares
 
 
-@kernel
-def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
-    """The squares between the king and the sliders where moving a piece may pin or unpin one, and pin lines."""
-    ways, pins = _ZERO, _ZERO
-    while sliders:
-        way = between(tables, king, count_zeros(sliders))
-        hiding = without_lowest(way & occupied)
-        if without_lowest(hiding) == _ZERO:
-            ways |= way
-        if hiding == _ZERO:
-            pins |= way | lowest(sliders)
-        sliders = without_lowest(sliders)
-    return ways, pins
+def _sight_kernel(
+    slide: Callable[[Words, Word, Word], Word], line: Callable[[Words, Word], Word]
+) -> Callable[..., Any]:
+    """The kernel for the diagonal or the orthogonal sliders, which returns three sets.
 
-
-def _sight_kernel(slide: Callable[[Words, Word, Word], Word], line: Any) -> Callable[..., Any]:
-    """The kernel for the diagonal or the orthogonal sliders, which returns two sets.
-
-    These are the squares from which a slider would give check, pin a piece or attack a step, and those of
-    pieces that may shield one from a slider.
+    These are the squares from which a slider would give check, pin a piece or attack one of the
+    king's steps, the squares where a piece may shield such a step from a slider, and all squares
+    that sliders see. `line` is the kernel for one of the two lines through a square.
     """
 
     @kernel
     def sight(tables: Words, king: Word, steps: Word, occupied: Word, enemies: Word) -> Any:
         squares, shields, near, near_across, all_seen = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
         if enemies:
-            # The squares from which a slider would give check or pin a piece.
             squares = slide(tables, king, occupied & ~slide(tables, king, occupied))
             while steps:
                 square = count_zeros(steps)
@@ -144,3 +138,11 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
     if in_pnk:
         return squares | (for_knights if in_bqn else for_king)
     return squares | for_diagonal & in_bqn | for_orthogonal & in_rqk
+
+
+@kernel
+def sensitive_for_pawns(sensitive: Any, step: Word) -> Any:
+    """The targets of sensitive pawn moves, and of those near the king; a target may be in both."""
+    squares, (for_pawns, near), _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
+    squares |= for_pawns
+    return squares | squares << step, near | near << step
