@@ -15,14 +15,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from magicbb.arguments import parse_integer
-from magicbb.chess.generator.counting import count_kernel
-from magicbb.chess.generator.null_move import (
-    no_null_move,
-    null_move_count,
-    null_move_kernel,
-)
+from magicbb.chess.generator.counting import count_kernel, counting_visit
+from magicbb.chess.generator.null_move import null_move_count, null_move_kernel
 from magicbb.chess.generator.postponed import nothing_postponed, postponed_kernel
-from magicbb.chess.generator.replies import nothing_known, replies_kernel
+from magicbb.chess.generator.replies import replies_kernel
 from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.transpositions import (
     ENTRY_BYTES,
@@ -41,6 +37,7 @@ from magicbb.compile import (
     forward,
     kernel,
     local_words,
+    outlined,
     recursive,
 )
 
@@ -62,7 +59,7 @@ _LAST = 2
 _COUNTED = 5
 """The maximum depth of the preliminary count (a few milliseconds) that sizes the hash table."""
 
-_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
@@ -124,10 +121,35 @@ def fast_counter(
 
 
 @functools.cache
-def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, five words, depth) -> leaves, for a depth of 2 or more."""
-    count, replies = count_kernel(sliders), replies_kernel(sliders)
-    null_move, after_each = null_move_kernel(sliders), postponed_kernel(sliders)
+def fast_perft_entry(sliders: Sliders) -> Entry:
+    """The compiled function (tables, hash table, words of positions, count, depth) -> leaves."""
+    count, two_plies = count_kernel(sliders), _two_plies_kernel(sliders)
+    three_or_more = _three_or_more_kernel(sliders)
+
+    @entry
+    def fast_perft(
+        tables: Words, table: Transpositions, states: Words, number: Word, depth: Word
+    ) -> Word:
+        total, changes = _ZERO, local_words()
+        for place in counting(number):
+            own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
+            if depth == _ZERO:
+                total += _ONE
+            elif depth == _ONE:
+                total += count(tables, own, bqn, rqk, pnk, rights)
+            elif depth == _TWO:
+                total += two_plies(tables, table, changes, own, bqn, rqk, pnk, rights)
+            else:
+                total += three_or_more(tables, table, changes, own, bqn, rqk, pnk, rights, depth)
+        return total
+
+    return fast_perft
+
+
+@functools.cache
+def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, hash table, memory for postponed moves, five words, depth) -> leaves."""
+    two_plies = _two_plies_kernel(sliders)
 
     @forward
     def deeper(
@@ -153,16 +175,16 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known, (_passed, table, (changes, _number)) = context
+        table, changes, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
-        if depth == _TWO:
-            return total + count(tables, own, bqn, rqk, pnk, rights)
+        if depth == _THREE:
+            return total + two_plies(tables, table, changes, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, table, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
 
-    walk = walk_kernel(sliders, visit, null_move_count(sliders))
+    walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
-    def two_or_more(
+    def three_or_more(
         tables: Words,
         table: Transpositions,
         changes: Words,
@@ -179,38 +201,43 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, depth)
             if kept:
                 return leaves
-        known, passed, postponed = nothing_known(), no_null_move(), nothing_postponed(changes)
-        if depth == _TWO:
-            known = replies(tables, position)
-            passed = null_move(tables, known)
-        leaves = walk(tables, (depth, known, (passed, table, postponed)), position)
-        if depth == _TWO:
-            leaves += after_each(tables, known, postponed)
+        leaves = walk(tables, (table, changes, depth), position)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves
 
-    return two_or_more
+    return three_or_more
 
 
 @functools.cache
-def fast_perft_entry(sliders: Sliders) -> Entry:
-    """The compiled function (tables, hash table, words of positions, count, depth) -> leaves."""
-    count, two_or_more = count_kernel(sliders), _below_kernel(sliders)
+def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, hash table, memory for postponed moves, five words) -> leaves."""
+    replies, after_each = replies_kernel(sliders), postponed_kernel(sliders)
+    null_move = null_move_kernel(sliders)
+    walk = walk_kernel(sliders, counting_visit(sliders), null_move_count(sliders))
 
-    @entry
-    def fast_perft(
-        tables: Words, table: Transpositions, states: Words, number: Word, depth: Word
+    @outlined
+    def two_plies(
+        tables: Words,
+        table: Transpositions,
+        changes: Words,
+        own: Word,
+        bqn: Word,
+        rqk: Word,
+        pnk: Word,
+        rights: Word,
     ) -> Word:
-        total, changes = _ZERO, local_words()
-        for place in counting(number):
-            own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
-            if depth == _ZERO:
-                total += _ONE
-            elif depth == _ONE:
-                total += count(tables, own, bqn, rqk, pnk, rights)
-            else:
-                total += two_or_more(tables, table, changes, own, bqn, rqk, pnk, rights, depth)
-        return total
+        position, key = (own, bqn, rqk, pnk, rights), _ZERO
+        if table.last:
+            key = key_of(table, position)
+            kept, leaves = leaves_kept(table, key, _TWO)
+            if kept:
+                return leaves
+        known, postponed = replies(tables, position), nothing_postponed(changes)
+        leaves = walk(tables, (known, (null_move(tables, known), postponed)), position)
+        leaves += after_each(tables, known, postponed)
+        if table.last:
+            keep_leaves(table, key, _TWO, leaves)
+        return leaves
 
-    return fast_perft
+    return two_plies

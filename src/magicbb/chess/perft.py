@@ -22,9 +22,9 @@ import numpy as np
 from magicbb.arguments import parse_integer
 from magicbb.chess.default import move_tables
 from magicbb.chess.fast_perft import fast_counter
-from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.counting import count_kernel, counting_visit
 from magicbb.chess.generator.postponed import nothing_postponed, postponed_kernel
-from magicbb.chess.generator.replies import nothing_known, replies_kernel, reply_count
+from magicbb.chess.generator.replies import replies_kernel, reply_count
 from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.rules import default_rules
@@ -37,6 +37,7 @@ from magicbb.compile import (
     forward,
     kernel,
     local_words,
+    outlined,
     recursive,
 )
 from magicbb.compile.threads import run_each, thread_count
@@ -60,7 +61,7 @@ _SHARES_PER_THREAD = 16
 _ALONE = 4
 """Trees up to this depth are counted on one thread, as they take only a few milliseconds."""
 
-_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
@@ -190,7 +191,7 @@ def _leaves(
 @functools.cache
 def perft_entry(sliders: Sliders) -> Entry:
     """The compiled function (tables, words of positions, count, depth) -> number of leaves."""
-    count, after_each = count_kernel(sliders), postponed_kernel(sliders)
+    count, two_plies = count_kernel(sliders), _two_plies_kernel(sliders)
 
     @forward
     def deeper(
@@ -215,16 +216,16 @@ def perft_entry(sliders: Sliders) -> Entry:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        depth, _known, (changes, _number) = context
+        changes, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
-        if depth == _TWO:
-            return total + count(tables, own, bqn, rqk, pnk, rights)
+        if depth == _THREE:
+            return total + two_plies(tables, changes, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
 
-    walk, replies = walk_kernel(sliders, visit, reply_count(sliders)), replies_kernel(sliders)
+    walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
-    def two_or_more(
+    def three_or_more(
         tables: Words,
         changes: Words,
         own: Word,
@@ -234,12 +235,7 @@ def perft_entry(sliders: Sliders) -> Entry:
         rights: Word,
         depth: Word,
     ) -> Word:
-        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed(changes)
-        known = replies(tables, position) if depth == _TWO else nothing_known()
-        total = walk(tables, (depth, known, postponed), position)
-        if depth == _TWO:
-            total += after_each(tables, known, postponed)
-        return total
+        return walk(tables, (changes, depth), (own, bqn, rqk, pnk, rights))
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
@@ -250,8 +246,27 @@ def perft_entry(sliders: Sliders) -> Entry:
                 total += _ONE
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
+            elif depth == _TWO:
+                total += two_plies(tables, changes, own, bqn, rqk, pnk, rights)
             else:
-                total += two_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
+                total += three_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return perft
+
+
+def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, memory for postponed moves, five words) -> leaves two plies deep."""
+    replies, after_each = replies_kernel(sliders), postponed_kernel(sliders)
+    walk = walk_kernel(sliders, counting_visit(sliders), reply_count(sliders))
+
+    @outlined
+    def two_plies(
+        tables: Words, changes: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word
+    ) -> Word:
+        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed(changes)
+        known = replies(tables, position)
+        total = walk(tables, (known, postponed), position)
+        return total + after_each(tables, known, postponed)
+
+    return two_plies

@@ -19,13 +19,14 @@ from magicbb.chess.generator.squares import (
     to_the_left,
     to_the_right,
 )
-from magicbb.chess.generator.state import kinds, without_lowest
+from magicbb.chess.generator.state import kinds, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, outlined, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.state import Visit
 
 _ZERO, _THREE = Word(0), Word(3)
 
@@ -50,6 +51,27 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
         return total
 
     return count
+
+
+@functools.cache
+def counting_visit(sliders: Sliders) -> Visit:
+    """The visitor that adds up the numbers of replies to all moves."""
+    count = count_kernel(sliders)
+
+    @kernel
+    def visit(
+        tables: Words,
+        _context: Any,
+        total: Word,
+        _origin: Word,
+        _target: Word,
+        _promotion: Word,
+        after: Any,
+    ) -> Word:
+        own, bqn, rqk, pnk, rights = upside_down(after)
+        return total + count(tables, own, bqn, rqk, pnk, rights)
+
+    return visit
 
 
 @functools.cache

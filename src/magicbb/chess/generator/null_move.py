@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
     from magicbb.chess.generator.state import Shortcut
 
-_ZERO = Word(0)
-
-
-@kernel
-def no_null_move() -> Any:
-    """A placeholder for the results of a null move, used when every move is visited."""
-    return _ZERO, _ZERO
-
 
 @functools.cache
 def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
@@ -52,8 +44,8 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 def null_move_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The third part of its context is the result of the null move, the hash table, and the collection
-    of moves after which sliders are looked up again; see `postponed`.
+    The second part of its context is the result of the null move, and the collection of moves after
+    which sliders are looked up again; see `postponed`.
     """
     slides = slides_kernel(sliders)
 
@@ -61,7 +53,7 @@ def null_move_count(sliders: Sliders) -> Shortcut:
     def after_quiet(
         tables: Words, known: Any, more: Any, gone: Word, step: Word, targets: Word
     ) -> Word:
-        (moves, seen), _table, postponed = more
+        (moves, seen), postponed = more
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, kept = known
         (pieces, _knights, pawns), (stays, _steps) = free, kept
         left_over, reached = occupied ^ swap_bytes(gone), swap_bytes(targets)
@@ -76,7 +68,7 @@ def null_move_count(sliders: Sliders) -> Shortcut:
 
     @kernel
     def slider_moves(_tables: Words, _known: Any, more: Any) -> Word:
-        (moves, _seen), _table, _postponed = more
+        (moves, _seen), _postponed = more
         return moves
 
     return shortcut(sliders, after_quiet, slider_moves)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO, _THREE = Word(0), Word(2), Word(3)
+_ZERO, _THREE = Word(0), Word(3)
 
 
 def pawn_shortcuts(
@@ -39,9 +39,7 @@ def pawn_shortcuts(
 
     @kernel
     def pawn_captures(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known, _more = context
-        if depth != _TWO:
-            return total, reached
+        known, _more = context
         _board, _ours, _enemies, squares, _free, _kept = known
         sensitive, near = sensitive_for_pawns(squares, step)
         sensitive |= near
@@ -50,9 +48,7 @@ def pawn_shortcuts(
 
     @kernel
     def pawn_steps(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, known, more = context
-        if depth != _TWO:
-            return total, reached
+        known, more = context
         _board, _ours, _enemies, squares, _free, _kept = known
         sensitive, near = sensitive_for_pawns(squares, step)
         quiet = reached & ~sensitive

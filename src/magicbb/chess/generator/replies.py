@@ -41,21 +41,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
-
-
-@kernel
-def nothing_known() -> Any:
-    """A placeholder for the result of `replies`, used when every move is visited."""
-    z = _ZERO
-    return (
-        (z, z, z, z),
-        (z, z, z, z),
-        (z, z, z, z),
-        (z, (z, z), z, z, z, z),
-        ((z, z), z, (z, z, z)),
-        (z, z),
-    )
+_ZERO, _ALL = Word(0), Word(2**64 - 1)
 
 
 @functools.cache
@@ -167,7 +153,7 @@ def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    Sliders are looked up again after each quiet move. The third part of the context collects these
+    Sliders are looked up again after each quiet move. The second part of the context collects these
     moves; see `postponed`.
     """
     slides = slides_kernel(sliders)
@@ -198,9 +184,7 @@ def _castling_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Any]:
 
     @kernel
     def castles(tables: Words, context: Any, total: Word, king: Word, rooks: Word) -> Any:
-        depth, known, more = context
-        if depth != _TWO:
-            return total, rooks
+        known, more = context
         (own, occupied, kings, _rights), _ours, _enemies, sensitive, free, kept = known
         _squares, _for_pawns, _for_knights, for_king, _for_diagonal, for_orthogonal = sensitive
         (_pieces, _knights, pawns), (stays, _steps) = free, kept
@@ -228,8 +212,8 @@ def shortcut(
 ) -> Shortcut:
     """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
 
-    The context of the shortcut consists of the number of plies left, the result of `replies`, and
-    anything else that `after_quiet` needs.
+    The context of the shortcut consists of the result of `replies` and anything else that
+    `after_quiet` needs.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
@@ -246,9 +230,7 @@ def shortcut(
     def pieces(
         tables: Words, context: Any, total: Word, origin: Word, reached: Word, planes: Any
     ) -> Any:
-        depth, known, more = context
-        if depth != _TWO:
-            return total, reached
+        known, more = context
         (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
         squares = sensitive_for(sensitive, planes)
         if origin & squares:
