@@ -218,14 +218,12 @@ def perft_entry(sliders: Sliders) -> Entry:
     ) -> Word:
         changes, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
-        if depth == _THREE:
-            return total + two_plies(tables, changes, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
-    def three_or_more(
+    def two_or_more(
         tables: Words,
         changes: Words,
         own: Word,
@@ -235,6 +233,8 @@ def perft_entry(sliders: Sliders) -> Entry:
         rights: Word,
         depth: Word,
     ) -> Word:
+        if depth == _TWO:
+            return two_plies(tables, changes, own, bqn, rqk, pnk, rights)
         return walk(tables, (changes, depth), (own, bqn, rqk, pnk, rights))
 
     @entry
@@ -246,10 +246,8 @@ def perft_entry(sliders: Sliders) -> Entry:
                 total += _ONE
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
-            elif depth == _TWO:
-                total += two_plies(tables, changes, own, bqn, rqk, pnk, rights)
             else:
-                total += three_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
+                total += two_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return perft
