@@ -66,9 +66,4 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         postpone(postponed, gone, step, near)
         return total + popcount(targets & ~near) * moves
 
-    @kernel
-    def slider_moves(_tables: Words, _known: Any, more: Any) -> Word:
-        (moves, _seen), _postponed = more
-        return moves
-
-    return shortcut(sliders, after_quiet, slider_moves)
+    return shortcut(sliders, after_quiet)

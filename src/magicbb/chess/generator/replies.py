@@ -20,7 +20,6 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.castling import castled_to
 from magicbb.chess.generator.counting import (
     moves_kernel,
     pawn_moves,
@@ -32,7 +31,7 @@ from magicbb.chess.generator.pawn_replies import pawn_changes, pawn_shortcuts
 from magicbb.chess.generator.postponed import postpone
 from magicbb.chess.generator.restraints import attacked_kernel
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
-from magicbb.chess.generator.squares import RANK_6, RANK_7, RANK_8, downwards
+from magicbb.chess.generator.squares import RANK_6, downwards
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
@@ -156,7 +155,6 @@ def reply_count(sliders: Sliders) -> Shortcut:
     Sliders are looked up again after each quiet move. The second part of the context collects these
     moves; see `postponed`.
     """
-    slides = slides_kernel(sliders)
 
     @kernel
     def after_quiet(
@@ -169,47 +167,10 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
         return total + pawn_changes(pawns, occupied, step, reached)
 
-    @kernel
-    def slider_moves(tables: Words, known: Any, _more: Any) -> Word:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
-        pieces, _knights, _pawns = free
-        moves, _seen = slides(tables, pieces, swap_bytes(occupied), ~swap_bytes(own))
-        return moves
-
-    return shortcut(sliders, after_quiet, slider_moves)
+    return shortcut(sliders, after_quiet)
 
 
-def _castling_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Any]:
-    """The kernel of the shortcut that handles non-sensitive castling."""
-
-    @kernel
-    def castles(tables: Words, context: Any, total: Word, king: Word, rooks: Word) -> Any:
-        known, more = context
-        (own, occupied, kings, _rights), _ours, _enemies, sensitive, free, kept = known
-        _squares, _for_pawns, _for_knights, for_king, _for_diagonal, for_orthogonal = sensitive
-        (_pieces, _knights, pawns), (stays, _steps) = free, kept
-        left = _ZERO
-        while rooks:
-            rook = lowest(rooks)
-            king_after, rook_after = castled_to(king, rook)
-            found = (king | king_after) & for_king | (rook | rook_after) & for_orthogonal
-            if found | kings & own & (RANK_7 | RANK_8):
-                left |= rook
-            else:
-                # Sliders have as many moves as before: files and diagonals end at the squares that
-                # change, and a slider that sees one of them along the rank prevents castling.
-                after = occupied ^ swap_bytes(king ^ rook ^ king_after ^ rook_after)
-                total += slider_moves(tables, known, more) + stays
-                total += pawn_moves(pawns, after, ~own)
-            rooks = without_lowest(rooks)
-        return total, left
-
-    return castles
-
-
-def shortcut(
-    sliders: Sliders, after_quiet: Callable[..., Word], slider_moves: Callable[..., Word]
-) -> Shortcut:
+def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
     """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
 
     The context of the shortcut consists of the result of `replies` and anything else that
@@ -220,8 +181,6 @@ def shortcut(
         after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to such moves,
             of which there is at least one. If `step` is not 0, they are made by pawns, each from
             the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
-        slider_moves: The kernel (tables, known, more) -> moves of unpinned sliders after a null
-            move.
     """
     after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
     pawn_captures, pawn_steps = pawn_shortcuts(sliders, after_captures, after_quiet)
@@ -242,7 +201,7 @@ def shortcut(
             total += after_quiet(tables, known, more, origin, _ZERO, quiet)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
-    return Shortcut(_castling_kernel(slider_moves), pieces, pawn_captures, pawn_steps)
+    return Shortcut(pieces, pawn_captures, pawn_steps)
 
 
 @functools.cache

@@ -51,8 +51,6 @@ class Shortcut(NamedTuple):
     """Kernels that handle moves instead of the visitor, except promotions and en passant captures.
 
     Attributes:
-        castles: A kernel (tables, context, total, king, rooks) -> (total, the rooks left to castle
-            with).
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
             left to visit). `planes` are three masks, one each for `bqn`, `rqk` and `pnk`: all
             ones if that word contains the piece, else zero.
@@ -61,18 +59,12 @@ class Shortcut(NamedTuple):
         pawn_steps: The same for single and double steps.
     """
 
-    castles: Callable[..., Any]
     pieces: Callable[..., Any]
     pawn_captures: Callable[..., Any]
     pawn_steps: Callable[..., Any]
 
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
-
-
-@kernel
-def _leave_castles(_tables: Words, _context: Any, total: Word, _king: Word, rooks: Word) -> Any:
-    return total, rooks
 
 
 @kernel
@@ -87,7 +79,7 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
     return total, reached
 
 
-EVERY_MOVE = Shortcut(_leave_castles, _leave_pieces, _leave_pawns, _leave_pawns)
+EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns, _leave_pawns)
 """The shortcut that handles no moves, so that every move is visited."""
 
 

@@ -37,7 +37,7 @@ def walk_kernel(
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
-    piece_moves, castles = _piece_walk(sliders, visit, shortcut), shortcut.castles
+    piece_moves = _piece_walk(sliders, visit, shortcut)
 
     @kernel
     def walk(tables: Words, context: Any, position: Any) -> Word:
@@ -48,8 +48,7 @@ def walk_kernel(
         found = restraints(tables, king, occupied, enemies)
         checkers, _diagonal_pins, _line_pins, _allowed = found
         steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, checkers)
-        total, rooks = castles(tables, context, _ZERO, kings & own, rooks)
-        total = castle(tables, context, total, position, rooks)
+        total = castle(tables, context, _ZERO, position, rooks)
         total = pawn_moves(tables, context, total, position, enemies, found)
         return piece_moves(tables, context, total, position, steps, found)
 
