@@ -17,7 +17,7 @@ from magicbb.chess.generator.counting import pawn_moves
 from magicbb.chess.generator.pawn_replies import pawn_changes
 from magicbb.chess.generator.postponed import postpone
 from magicbb.chess.generator.replies import shortcut, slides_kernel
-from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
+from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def null_move_count(sliders: Sliders) -> Shortcut:
     The second part of its context is the result of the null move, and the collection of moves after
     which sliders are looked up again; see `postponed`.
     """
-    slides = slides_kernel(sliders)
+    slides, bishop, rook = slides_kernel(sliders), sliders.bishop, sliders.rook
 
     @kernel
     def after_quiet(
@@ -66,4 +66,23 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         postpone(postponed, gone, step, near)
         return total + popcount(targets & ~near) * moves
 
-    return shortcut(sliders, after_quiet)
+    @kernel
+    def after_capture(tables: Words, known: Any, more: Any, gone: Word, target: Word) -> Word:
+        (moves, seen), _postponed = more
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
+        (diagonal, orthogonal), _knights, _pawns = free
+        left_over, ways, square = swap_bytes(occupied) ^ gone, ~swap_bytes(own), count_zeros(target)
+        if gone & seen:
+            pieces = (diagonal & ~target, orthogonal & ~target)
+            moves, _seen = slides(tables, pieces, left_over, ways | target)
+            return moves
+        # The sliders that see the target can take there; a captured slider loses its moves.
+        on_diagonals, on_lines = bishop(tables, square, left_over), rook(tables, square, left_over)
+        moves += popcount(on_diagonals & diagonal) + popcount(on_lines & orthogonal)
+        if target & diagonal:
+            moves -= popcount(on_diagonals & ways)
+        if target & orthogonal:
+            moves -= popcount(on_lines & ways)
+        return moves
+
+    return shortcut(sliders, after_quiet, after_capture)

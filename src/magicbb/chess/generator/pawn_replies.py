@@ -31,7 +31,8 @@ def pawn_shortcuts(
 
     Args:
         sliders: The kernels that look up bishops and rooks.
-        after_captures: The kernel (tables, known, origin, step, targets) -> replies to captures.
+        after_captures: The kernel (tables, known, more, origin, step, targets) -> replies to
+            captures.
         after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to quiet
             moves.
     """
@@ -39,11 +40,11 @@ def pawn_shortcuts(
 
     @kernel
     def pawn_captures(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        known, _more = context
+        known, more = context
         _board, _ours, _enemies, squares, _free, _kept = known
         sensitive, near = sensitive_for_pawns(squares, step)
         sensitive |= near
-        total += after_captures(tables, known, _ZERO, step, reached & ~sensitive)
+        total += after_captures(tables, known, more, _ZERO, step, reached & ~sensitive)
         return total, reached & sensitive
 
     @kernel

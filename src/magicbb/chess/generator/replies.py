@@ -115,25 +115,28 @@ def slides_kernel(sliders: Sliders) -> Callable[..., Any]:
     return slides
 
 
-@functools.cache
-def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, known, origin, step, targets) -> replies to non-sensitive captures.
+def capture_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Word]:
+    """The kernel (tables, known, more, origin, step, targets) -> replies to captures.
 
-    If `step` is not 0, the captures are made by pawns, each from the square `target - step`.
+    The captures are not sensitive. If `step` is not 0, they are made by pawns, each from the square
+    `target - step`.
+
+    Args:
+        slider_moves: The kernel (tables, known, more, gone, target) -> moves of unpinned sliders
+            after a capture.
     """
-    slides = slides_kernel(sliders)
 
     @kernel
-    def after_captures(tables: Words, known: Any, origin: Word, step: Word, targets: Word) -> Word:
+    def after_captures(
+        tables: Words, known: Any, more: Any, origin: Word, step: Word, targets: Word
+    ) -> Word:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, kept = known
-        (diagonal, orthogonal), knights, (ahead, left, right) = free
+        _pieces, knights, (ahead, left, right) = free
         total, (stays, _steps) = _ZERO, kept
         while targets:
             target = lowest(targets)
             gone = target >> step if step else origin
-            pieces = (diagonal & ~target, orthogonal & ~target)
-            reached = ~swap_bytes(own) | target
-            moves, _seen = slides(tables, pieces, swap_bytes(occupied) ^ gone, reached)
+            moves = slider_moves(tables, known, more, gone, target)
             left_over, target = occupied ^ swap_bytes(gone), swap_bytes(target)
             ahead_left, to_left, to_right = reached_by_pawns(target)
             pawns = (ahead & ~ahead_left, left & ~to_left, right & ~to_right)
@@ -156,6 +159,16 @@ def reply_count(sliders: Sliders) -> Shortcut:
     moves; see `postponed`.
     """
 
+    slides = slides_kernel(sliders)
+
+    @kernel
+    def after_capture(tables: Words, known: Any, _more: Any, gone: Word, target: Word) -> Word:
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
+        (diagonal, orthogonal), _knights, _pawns = free
+        pieces, reached = (diagonal & ~target, orthogonal & ~target), ~swap_bytes(own) | target
+        moves, _seen = slides(tables, pieces, swap_bytes(occupied) ^ gone, reached)
+        return moves
+
     @kernel
     def after_quiet(
         _tables: Words, known: Any, postponed: Any, gone: Word, step: Word, targets: Word
@@ -167,10 +180,12 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
         return total + pawn_changes(pawns, occupied, step, reached)
 
-    return shortcut(sliders, after_quiet)
+    return shortcut(sliders, after_quiet, after_capture)
 
 
-def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
+def shortcut(
+    sliders: Sliders, after_quiet: Callable[..., Word], after_capture: Callable[..., Word]
+) -> Shortcut:
     """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
 
     The context of the shortcut consists of the result of `replies` and anything else that
@@ -181,8 +196,10 @@ def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
         after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to such moves,
             of which there is at least one. If `step` is not 0, they are made by pawns, each from
             the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
+        after_capture: The kernel (tables, known, more, gone, target) -> moves of unpinned sliders
+            after a capture.
     """
-    after_captures, after_any = capture_kernel(sliders), any_kernel(sliders)
+    after_captures, after_any = capture_kernel(after_capture), any_kernel(sliders)
     pawn_captures, pawn_steps = pawn_shortcuts(sliders, after_captures, after_quiet)
 
     @kernel
@@ -195,7 +212,7 @@ def shortcut(sliders: Sliders, after_quiet: Callable[..., Word]) -> Shortcut:
         if origin & squares:
             squares = _ALL
         captures = reached & ~squares & swap_bytes(own)
-        total += after_captures(tables, known, origin, _ZERO, captures)
+        total += after_captures(tables, known, more, origin, _ZERO, captures)
         quiet = reached & ~(squares | captures)
         if quiet:
             total += after_quiet(tables, known, more, origin, _ZERO, quiet)
