@@ -201,7 +201,7 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, depth)
             if kept:
                 return leaves
-        leaves = walk(tables, (table, changes, depth), position)
+        leaves = walk(tables, (table, changes, depth), _ZERO, position)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves
@@ -234,7 +234,7 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
             if kept:
                 return leaves
         known, postponed = replies(tables, position), nothing_postponed(changes)
-        leaves = walk(tables, (known, (null_move(tables, known), postponed)), position)
+        leaves = walk(tables, _ZERO, (known, (null_move(tables, known), postponed)), position)
         leaves += after_each(tables, known, postponed)
         if table.last:
             keep_leaves(table, key, _TWO, leaves)

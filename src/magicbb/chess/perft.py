@@ -235,7 +235,7 @@ def perft_entry(sliders: Sliders) -> Entry:
     ) -> Word:
         if depth == _TWO:
             return two_plies(tables, changes, own, bqn, rqk, pnk, rights)
-        return walk(tables, (changes, depth), (own, bqn, rqk, pnk, rights))
+        return walk(tables, (changes, depth), _ZERO, (own, bqn, rqk, pnk, rights))
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
@@ -264,7 +264,7 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
     ) -> Word:
         position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed(changes)
         known = replies(tables, position)
-        total = walk(tables, (known, postponed), position)
+        total = walk(tables, _ZERO, (known, postponed), position)
         return total + after_each(tables, known, postponed)
 
     return two_plies

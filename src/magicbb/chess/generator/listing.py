@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
 """The mask for a square in a code, and the shifts of target and promotion; see `Move.code`."""
 
-_ONE = Word(1)
+_ZERO, _ONE = Word(0), Word(1)
 _UPSIDE_DOWN = Word(56 << 6 | 56)  # flips both squares of a move vertically
 
 
@@ -47,7 +47,7 @@ def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], 
 
     @kernel
     def list_moves(tables: Words, moves: Shorts, start: Word, position: Any, turn: Word) -> Word:
-        return walk(tables, (moves, start, turn * _UPSIDE_DOWN), position)
+        return walk(tables, (moves, start, turn * _UPSIDE_DOWN), _ZERO, position)
 
     return list_moves
 

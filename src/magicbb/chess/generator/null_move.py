@@ -44,7 +44,7 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 def null_move_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    The second part of its context is the result of the null move, and the collection of moves after
+    The second part of the facts is the result of the null move, and the collection of moves after
     which sliders are looked up again; see `postponed`.
     """
     slides, bishop, rook = slides_kernel(sliders), sliders.bishop, sliders.rook

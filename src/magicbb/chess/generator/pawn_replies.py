@@ -39,8 +39,8 @@ def pawn_shortcuts(
     en_passant_captures = _en_passant_kernel(sliders)
 
     @kernel
-    def pawn_captures(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        known, more = context
+    def pawn_captures(tables: Words, facts: Any, total: Word, step: Word, reached: Word) -> Any:
+        known, more = facts
         _board, _ours, _enemies, squares, _free, _kept = known
         sensitive, near = sensitive_for_pawns(squares, step)
         sensitive |= near
@@ -48,8 +48,8 @@ def pawn_shortcuts(
         return total, reached & sensitive
 
     @kernel
-    def pawn_steps(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        known, more = context
+    def pawn_steps(tables: Words, facts: Any, total: Word, step: Word, reached: Word) -> Any:
+        known, more = facts
         _board, _ours, _enemies, squares, _free, _kept = known
         sensitive, near = sensitive_for_pawns(squares, step)
         quiet = reached & ~sensitive

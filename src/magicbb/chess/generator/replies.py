@@ -155,10 +155,9 @@ def capture_kernel(slider_moves: Callable[..., Word]) -> Callable[..., Word]:
 def reply_count(sliders: Sliders) -> Shortcut:
     """The shortcut that adds up the replies to moves when two plies are left.
 
-    Sliders are looked up again after each quiet move. The second part of the context collects these
+    Sliders are looked up again after each quiet move. The second part of the facts collects these
     moves; see `postponed`.
     """
-
     slides = slides_kernel(sliders)
 
     @kernel
@@ -188,8 +187,7 @@ def shortcut(
 ) -> Shortcut:
     """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
 
-    The context of the shortcut consists of the result of `replies` and anything else that
-    `after_quiet` needs.
+    The facts consist of the result of `replies` and anything else that the kernels given here need.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
@@ -204,9 +202,9 @@ def shortcut(
 
     @kernel
     def pieces(
-        tables: Words, context: Any, total: Word, origin: Word, reached: Word, planes: Any
+        tables: Words, facts: Any, total: Word, origin: Word, reached: Word, planes: Any
     ) -> Any:
-        known, more = context
+        known, more = facts
         (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
         squares = sensitive_for(sensitive, planes)
         if origin & squares:

@@ -51,10 +51,10 @@ class Shortcut(NamedTuple):
     """Kernels that handle moves instead of the visitor, except promotions and en passant captures.
 
     Attributes:
-        pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
+        pieces: A kernel (tables, facts, total, origin, reached, planes) -> (total, the squares
             left to visit). `planes` are three masks, one each for `bqn`, `rqk` and `pnk`: all
             ones if that word contains the piece, else zero.
-        pawn_captures: A kernel (tables, context, total, step, reached) -> (total, the squares left
+        pawn_captures: A kernel (tables, facts, total, step, reached) -> (total, the squares left
             to visit). The step is the distance of the moves in square indices.
         pawn_steps: The same for single and double steps.
     """
@@ -69,13 +69,13 @@ _ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
 
 @kernel
 def _leave_pieces(
-    _tables: Words, _context: Any, total: Word, _origin: Word, reached: Word, _planes: Any
+    _tables: Words, _facts: Any, total: Word, _origin: Word, reached: Word, _planes: Any
 ) -> Any:
     return total, reached
 
 
 @kernel
-def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reached: Word) -> Any:
+def _leave_pawns(_tables: Words, _facts: Any, total: Word, _step: Word, reached: Word) -> Any:
     return total, reached
 
 

@@ -27,8 +27,10 @@ _ZERO, _ALL = Word(0), Word(2**64 - 1)
 
 def walk_kernel(
     sliders: Sliders, visit: Visit, shortcut: Shortcut = EVERY_MOVE
-) -> Callable[[Words, Any, Any], Word]:
-    """The kernel (tables, context, position) -> total that visits every legal move.
+) -> Callable[[Words, Any, Any, Any], Word]:
+    """The kernel (tables, context, facts, position) -> total that visits every legal move.
+
+    The visitor receives the context, the shortcut the facts.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
@@ -40,7 +42,7 @@ def walk_kernel(
     piece_moves = _piece_walk(sliders, visit, shortcut)
 
     @kernel
-    def walk(tables: Words, context: Any, position: Any) -> Word:
+    def walk(tables: Words, context: Any, facts: Any, position: Any) -> Word:
         own, bqn, rqk, pnk, rights = position
         occupied, kings = bqn | rqk | pnk, rqk & pnk
         king = count_zeros(kings & own)
@@ -49,14 +51,14 @@ def walk_kernel(
         checkers, _diagonal_pins, _line_pins, _allowed = found
         steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, checkers)
         total = castle(tables, context, _ZERO, position, rooks)
-        total = pawn_moves(tables, context, total, position, enemies, found)
-        return piece_moves(tables, context, total, position, steps, found)
+        total = pawn_moves(tables, context, facts, total, position, enemies, found)
+        return piece_moves(tables, context, facts, total, position, steps, found)
 
     return walk
 
 
 def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel for pieces: (tables, context, total, position, steps, restraints) -> total.
+    """The kernel (tables, context, facts, total, position, steps, restraints) -> total for pieces.
 
     The king comes first, then the knights, then the sliders, all in one loop so that the visitor is
     compiled only once.
@@ -65,7 +67,13 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
     @kernel
     def moves(
-        tables: Words, context: Any, total: Word, position: Any, steps: Word, restraints: Any
+        tables: Words,
+        context: Any,
+        facts: Any,
+        total: Word,
+        position: Any,
+        steps: Word,
+        restraints: Any,
     ) -> Word:
         own, bqn, rqk, pnk, rights = position
         _checkers, diagonal_pins, line_pins, allowed = restraints
@@ -93,7 +101,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
                 reached = slider_targets(tables, origin, occupied, planes, restraints)
                 reached &= ~own & allowed
                 movers = without_lowest(movers)
-            total, reached = taken(tables, context, total, origin, reached, planes)
+            total, reached = taken(tables, facts, total, origin, reached, planes)
             in_bqn, in_rqk, in_pnk = planes
             while reached:
                 target = lowest(reached)

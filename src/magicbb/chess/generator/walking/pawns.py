@@ -19,7 +19,7 @@ from magicbb.chess.generator.squares import (
     to_the_right,
 )
 from magicbb.chess.generator.state import kinds, lowest, without_lowest
-from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_QUEEN, TO_ROOK
+from magicbb.chess.moves import NO_PROMOTION, TO_KNIGHT, TO_QUEEN, TO_ROOK
 from magicbb.compile import Word, Words, count_zeros, counting, kernel
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
     from magicbb.chess.generator.state import Shortcut, Visit
 
-_ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
+_ZERO, _ONE, _THREE, _FOUR = Word(0), Word(1), Word(3), Word(4)
 
 
 @kernel
@@ -49,14 +49,20 @@ def reached_by_pawns(position: Any, restraints: Any) -> Any:
 
 
 def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel for pawns: (tables, context, total, position, enemies, restraints) -> total."""
+    """The kernel (tables, context, facts, total, position, enemies, restraints) -> total for pawns."""
     captures, promotions = _capture_walk(visit), _promotion_walk(visit)
     en_passant = _en_passant_walk(sliders, visit)
     captured, stepped = shortcut.pawn_captures, shortcut.pawn_steps
 
     @kernel
     def moves(
-        tables: Words, context: Any, total: Word, position: Any, enemies: Any, restraints: Any
+        tables: Words,
+        context: Any,
+        facts: Any,
+        total: Word,
+        position: Any,
+        enemies: Any,
+        restraints: Any,
     ) -> Word:
         own, bqn, rqk, pnk, rights = position
         others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
@@ -66,18 +72,18 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
             ways = (to_left & RANK_8, to_right & RANK_8, forth & RANK_8)
             total = promotions(tables, context, total, position, ways)
             to_left, to_right, forth = to_left & ~RANK_8, to_right & ~RANK_8, forth & ~RANK_8
-        total, to_left = captured(tables, context, total, LEFT, to_left)
+        total, to_left = captured(tables, facts, total, LEFT, to_left)
         total = captures(tables, context, total, position, to_left, LEFT)
-        total, to_right = captured(tables, context, total, RIGHT, to_right)
+        total, to_right = captured(tables, facts, total, RIGHT, to_right)
         total = captures(tables, context, total, position, to_right, RIGHT)
-        total, forth = stepped(tables, context, total, UP, forth)
+        total, forth = stepped(tables, facts, total, UP, forth)
         while forth:
             target = lowest(forth)
             origin = target >> UP
             after = (others, bqn, rqk, pnk ^ origin ^ target, kept)
             total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
             forth = without_lowest(forth)
-        total, twice = stepped(tables, context, total, TWO_UP, twice)
+        total, twice = stepped(tables, facts, total, TWO_UP, twice)
         while twice:
             target = lowest(twice)
             origin, passed = target >> TWO_UP, _ZERO
@@ -133,14 +139,13 @@ def _promotion_walk(visit: Visit) -> Callable[..., Word]:
                 # A rook captured on its home square can no longer castle.
                 own_after, kept_after = others & rest, kept & rest
                 b, r, p = bqn & rest, rqk & rest, (pnk & rest) ^ origin
-                after = (own_after, b | to, r | to, p, kept_after)
-                total = visit(tables, context, total, origin, to, TO_QUEEN, after)
-                after = (own_after, b, r | to, p, kept_after)
-                total = visit(tables, context, total, origin, to, TO_ROOK, after)
-                after = (own_after, b | to, r, p, kept_after)
-                total = visit(tables, context, total, origin, to, TO_BISHOP, after)
-                after = (own_after, b | to, r, p | to, kept_after)
-                total = visit(tables, context, total, origin, to, TO_KNIGHT, after)
+                for less in counting(_FOUR):
+                    piece = TO_QUEEN - less
+                    bqn_after = b if piece == TO_ROOK else b | to
+                    rqk_after = r | to if piece >= TO_ROOK else r
+                    pnk_after = p | to if piece == TO_KNIGHT else p
+                    after = (own_after, bqn_after, rqk_after, pnk_after, kept_after)
+                    total = visit(tables, context, total, origin, to, piece, after)
                 reached = without_lowest(reached)
         return total
 
