@@ -3,11 +3,10 @@
 Most moves change nothing on the lines to the other side's king and to the squares next to it. After
 such a move, the king, the knights and the pinned pieces of the other side have the same moves as
 after a null move. Only its unpinned sliders have to be looked up again, and the number of moves of
-its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After
-castling, only pawns and kings that are near have other moves; after pawn moves, the king's steps
-and en passant captures are adjusted, too (`pawn_replies`). After any other move of a piece (not a
-pawn), all replies are counted, still without making the move. The remaining moves are left to the
-visitor.
+its unpinned pawns adjusted; a captured piece loses its moves, and knights may recapture. After pawn
+moves, the king's steps and en passant captures are adjusted, too (`pawn_replies`). After any other
+move of a piece (not a pawn), all replies are counted, still without making the move. The remaining
+moves are left to the visitor.
 
 A square is *sensitive* for a piece if a move of the piece from or to it may need a full count; see
 `sensitivity`. Sets of sensitive squares and the unpinned sliders are seen from the side to move,

@@ -49,7 +49,7 @@ def reached_by_pawns(position: Any, restraints: Any) -> Any:
 
 
 def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel (tables, context, facts, total, position, enemies, restraints) -> total for pawns."""
+    """The kernel (tables, context, facts, total, position, enemies, restraints) -> total."""
     captures, promotions = _capture_walk(visit), _promotion_walk(visit)
     en_passant = _en_passant_walk(sliders, visit)
     captured, stepped = shortcut.pawn_captures, shortcut.pawn_steps
