@@ -21,6 +21,8 @@ from magicbb.compile import (
     is_null,
     kernel,
     leading_zeros,
+    local_word,
+    local_words,
     lower,
     memory_at,
     memory_from,
@@ -155,6 +157,13 @@ def counted_from_zero(stop: Word) -> Word:
     return end
 
 
+@entry
+def kept_locally(first: Word, second: Word) -> Word:
+    one, many = local_word(), local_words()
+    one[_ZERO], many[_ZERO], many[Word(439)] = first, second, first ^ second
+    return one[_ZERO] ^ many[_ZERO] ^ many[Word(439)] ^ (first & second)
+
+
 COVERED: dict[str, Any] = {
     "popcount": popcount_of,
     "count_zeros": zeros_of,
@@ -168,6 +177,8 @@ COVERED: dict[str, Any] = {
     "bytes_from": byte_of_part,
     "object_at": is_null_at,
     "is_null": is_null_at,
+    "local_word": kept_locally,
+    "local_words": kept_locally,
     "counting": counted,
 }
 
@@ -193,6 +204,13 @@ def test_every_intrinsic_is_held_against_its_reference() -> None:
 @pytest.mark.parametrize("function", [popcount_of, zeros_of, leading_zeros_of, swapped])
 def test_a_word_makes_what_the_reference_makes(function: Any) -> None:
     assert [function(word) for word in WORDS] == [reference(function, word) for word in WORDS]
+
+
+@pytest.mark.parametrize("second", EDGES)
+@pytest.mark.parametrize("first", EDGES)
+def test_local_words_keep_what_is_written(first: int, second: int) -> None:
+    words = (first, second)
+    assert kept_locally(*words) == reference(kept_locally, *words) == first & second
 
 
 @pytest.mark.parametrize("second", EDGES)

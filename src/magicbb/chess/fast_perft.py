@@ -36,7 +36,6 @@ from magicbb.compile import (
     entry,
     forward,
     kernel,
-    local_words,
     outlined,
     recursive,
 )
@@ -130,7 +129,7 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
     def fast_perft(
         tables: Words, table: Transpositions, states: Words, number: Word, depth: Word
     ) -> Word:
-        total, changes = _ZERO, local_words()
+        total = _ZERO
         for place in counting(number):
             own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
             if depth == _ZERO:
@@ -138,9 +137,9 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
             elif depth == _TWO:
-                total += two_plies(tables, table, changes, own, bqn, rqk, pnk, rights)
+                total += two_plies(tables, table, own, bqn, rqk, pnk, rights)
             else:
-                total += three_or_more(tables, table, changes, own, bqn, rqk, pnk, rights, depth)
+                total += three_or_more(tables, table, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return fast_perft
@@ -148,14 +147,13 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
 
 @functools.cache
 def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, memory for postponed moves, five words, depth) -> leaves."""
+    """The kernel (tables, hash table, five words, depth) -> leaves."""
     two_plies = _two_plies_kernel(sliders)
 
     @forward
     def deeper(
         tables: Words,
         table: Transpositions,
-        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -175,11 +173,11 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
         _promotion: Word,
         after: Any,
     ) -> Word:
-        table, changes, depth = context
+        table, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _THREE:
-            return total + two_plies(tables, table, changes, own, bqn, rqk, pnk, rights)
-        return total + deeper(tables, table, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
+            return total + two_plies(tables, table, own, bqn, rqk, pnk, rights)
+        return total + deeper(tables, table, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit)
 
@@ -187,7 +185,6 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
     def three_or_more(
         tables: Words,
         table: Transpositions,
-        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -201,7 +198,7 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, depth)
             if kept:
                 return leaves
-        leaves = walk(tables, (table, changes, depth), _ZERO, position)
+        leaves = walk(tables, (table, depth), _ZERO, position)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves
@@ -211,7 +208,7 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @functools.cache
 def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, memory for postponed moves, five words) -> leaves."""
+    """The kernel (tables, hash table, five words) -> leaves."""
     replies, after_each = replies_kernel(sliders), postponed_kernel(sliders)
     null_move = null_move_kernel(sliders)
     walk = walk_kernel(sliders, counting_visit(sliders), null_move_count(sliders))
@@ -220,7 +217,6 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
     def two_plies(
         tables: Words,
         table: Transpositions,
-        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -233,7 +229,7 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, _TWO)
             if kept:
                 return leaves
-        known, postponed = replies(tables, position), nothing_postponed(changes)
+        known, postponed = replies(tables, position), nothing_postponed()
         leaves = walk(tables, _ZERO, (known, (null_move(tables, known), postponed)), position)
         leaves += after_each(tables, known, postponed)
         if table.last:

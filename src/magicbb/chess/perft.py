@@ -36,7 +36,6 @@ from magicbb.compile import (
     entry,
     forward,
     kernel,
-    local_words,
     outlined,
     recursive,
 )
@@ -196,7 +195,6 @@ def perft_entry(sliders: Sliders) -> Entry:
     @forward
     def deeper(
         tables: Words,
-        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -209,23 +207,21 @@ def perft_entry(sliders: Sliders) -> Entry:
     @kernel
     def visit(
         tables: Words,
-        context: Any,
+        depth: Any,
         total: Word,
         _origin: Word,
         _target: Word,
         _promotion: Word,
         after: Any,
     ) -> Word:
-        changes, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
-        return total + deeper(tables, changes, own, bqn, rqk, pnk, rights, depth - _ONE)
+        return total + deeper(tables, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
     def two_or_more(
         tables: Words,
-        changes: Words,
         own: Word,
         bqn: Word,
         rqk: Word,
@@ -234,12 +230,12 @@ def perft_entry(sliders: Sliders) -> Entry:
         depth: Word,
     ) -> Word:
         if depth == _TWO:
-            return two_plies(tables, changes, own, bqn, rqk, pnk, rights)
-        return walk(tables, (changes, depth), _ZERO, (own, bqn, rqk, pnk, rights))
+            return two_plies(tables, own, bqn, rqk, pnk, rights)
+        return walk(tables, depth, _ZERO, (own, bqn, rqk, pnk, rights))
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
-        total, changes = _ZERO, local_words()
+        total = _ZERO
         for place in counting(number):
             own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
             if depth == _ZERO:
@@ -247,22 +243,20 @@ def perft_entry(sliders: Sliders) -> Entry:
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
             else:
-                total += two_or_more(tables, changes, own, bqn, rqk, pnk, rights, depth)
+                total += two_or_more(tables, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return perft
 
 
 def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, memory for postponed moves, five words) -> leaves two plies deep."""
+    """The kernel (tables, five words) -> leaves two plies deep."""
     replies, after_each = replies_kernel(sliders), postponed_kernel(sliders)
     walk = walk_kernel(sliders, counting_visit(sliders), reply_count(sliders))
 
     @outlined
-    def two_plies(
-        tables: Words, changes: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word
-    ) -> Word:
-        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed(changes)
+    def two_plies(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
+        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed()
         known = replies(tables, position)
         total = walk(tables, _ZERO, (known, postponed), position)
         return total + after_each(tables, known, postponed)

@@ -99,13 +99,10 @@ def local_word() -> Words:
     return cast("Words", (ctypes.c_uint64 * 1)())
 
 
-@intrinsic(lambda builder: _local(builder, 448))
+@intrinsic(lambda builder: _local(builder, 440))
 def local_words() -> Words:
-    """Uninitialized memory for 448 words, which exists while the function runs.
-
-    These are less than 4,096 bytes, beyond which Windows needs stack probes.
-    """
-    return cast("Words", (ctypes.c_uint64 * 448)())
+    """Uninitialized memory for 440 words, which exists while the function runs."""
+    return cast("Words", (ctypes.c_uint64 * 440)())
 
 
 def _local(builder: Any, number: int) -> Any:

@@ -23,8 +23,7 @@ import numba
 import numba.extending
 from llvmlite import ir
 from numba import types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager
+from numba.core import compiler, compiler_machinery
 from numba.core.typing import templates as numba_templates
 
 from magicbb.compile.kernels import (
@@ -59,24 +58,32 @@ _IDLE = {
     "MakeFunctionToJitFunction",
     "NoPythonSupportedFeatureValidation",
     "NopythonRewrites",
+    "PreLowerStripPhis",
+    "ReconstructSSA",
     "RewriteDynamicRaises",
     "RewriteSemanticConstants",
     "WithLifting",
 }
-"""Numba's passes for what kernels do not contain: arrays, closures, exceptions, generators, ..."""
+"""The names of Numba's passes that kernels do not need.
+
+They are for arrays, closures, exceptions and the like, or for variables that change their type.
+"""
+
+_passes: Any = compiler.DefaultPassBuilder  # has no type annotations
+_manager: Any = compiler_machinery.PassManager
 
 
-class _Pipeline(CompilerBase):  # type: ignore[misc]
-    """Numba's passes without those that do nothing for kernels, a seventh of the time."""
+class _Pipeline(compiler.CompilerBase):
+    """Numba's passes without the idle ones, which took a seventh of the compile time."""
 
     def define_pipelines(self) -> list[Any]:
-        everything = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager = PassManager("kernels")
-        for each, description in everything.passes:
+        """The passes, as a list of one pipeline."""
+        pipeline = _manager("kernels")
+        for each, description in _passes.define_nopython_pipeline(self.state).passes:
             if each.__name__ not in _IDLE:
-                manager.add_pass(each, description)
-        manager.finalize()
-        return [manager]
+                pipeline.add_pass(each, description)
+        pipeline.finalize()
+        return [pipeline]
 
 
 _OPTIONS: dict[str, Any] = {

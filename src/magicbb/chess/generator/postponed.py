@@ -11,28 +11,34 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.state import lowest, without_lowest
-from magicbb.compile import Word, Words, count_zeros, kernel, local_word, popcount, swap_bytes
+from magicbb.compile import (
+    Word,
+    Words,
+    count_zeros,
+    kernel,
+    local_word,
+    local_words,
+    popcount,
+    swap_bytes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
 
-MOST = 448
-"""More quiet moves than any position has.
-
-Each of e empty squares is reached along 8 lines, each time by one piece, and by 8 knights. So s
-sliders, pawns and kings have at most min(8e, 27s) quiet moves, and n knights at most min(8e, 8n).
-As s + n + e is at most 63, the sum is less than 440.
-"""
-
 _ZERO, _ONE = Word(0), Word(1)
 
 
 @kernel
-def nothing_postponed(changes: Words) -> Any:
-    """An empty collection in the given memory for `MOST` words."""
-    number = local_word()
+def nothing_postponed() -> Any:
+    """An empty collection, with room for the quiet moves of any position.
+
+    Each of e empty squares is reached along 8 lines, each time by one piece, and by 8 knights. So s
+    sliders, pawns and kings have at most min(8e, 27s) quiet moves, and n knights at most
+    min(8e, 8n). As s + n + e is at most 63, the sum is at most 438.
+    """
+    changes, number = local_words(), local_word()
     number[_ZERO] = _ZERO
     return changes, number
 
