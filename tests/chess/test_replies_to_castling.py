@@ -1,4 +1,4 @@
-"""Replies to castling, which are counted from the position before it: pieces placed at random."""
+"""Replies to castling: pieces placed at random."""
 
 from __future__ import annotations
 

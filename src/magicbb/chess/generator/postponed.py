@@ -2,7 +2,7 @@
 
 Looking up a slider after each move of one piece takes a loop of a few iterations, and mispredicting
 its end costs more than the look-ups. So the moves are collected first. Then each slider is looked
-up after all of them, in one long loop. This made perft 0.7 times as fast as before.
+up after all of them, in one long loop: perft takes 0.7 times as long.
 """
 
 from __future__ import annotations
