@@ -36,6 +36,8 @@ from magicbb.compile import (
     entry,
     forward,
     kernel,
+    local_word,
+    local_words,
     outlined,
     recursive,
 )
@@ -229,7 +231,7 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, _TWO)
             if kept:
                 return leaves
-        known, postponed = replies(tables, position), nothing_postponed()
+        known, postponed = replies(tables, position), nothing_postponed(local_words(), local_word())
         leaves = walk(tables, _ZERO, (known, (null_move(tables, known), postponed)), position)
         leaves += after_each(tables, known, postponed)
         if table.last:

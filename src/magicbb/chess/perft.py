@@ -36,6 +36,8 @@ from magicbb.compile import (
     entry,
     forward,
     kernel,
+    local_word,
+    local_words,
     outlined,
     recursive,
 )
@@ -256,7 +258,10 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @outlined
     def two_plies(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
-        position, postponed = (own, bqn, rqk, pnk, rights), nothing_postponed()
+        position, postponed = (
+            (own, bqn, rqk, pnk, rights),
+            nothing_postponed(local_words(), local_word()),
+        )
         known = replies(tables, position)
         total = walk(tables, _ZERO, (known, postponed), position)
         return total + after_each(tables, known, postponed)

@@ -95,13 +95,13 @@ def bytes_from(memory: Words, start: Word) -> Bytes:
 
 @intrinsic(lambda builder: _local(builder, 1))
 def local_word() -> Words:
-    """Uninitialized memory for one word, which exists while the function runs."""
+    """Uninitialized memory for one word, which exists while the kernel that calls this runs."""
     return cast("Words", (ctypes.c_uint64 * 1)())
 
 
 @intrinsic(lambda builder: _local(builder, 440))
 def local_words() -> Words:
-    """Uninitialized memory for 440 words, which exists while the function runs."""
+    """Uninitialized memory for 440 words, which exists while the kernel that calls this runs."""
     return cast("Words", (ctypes.c_uint64 * 440)())
 
 

@@ -11,16 +11,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.state import lowest, without_lowest
-from magicbb.compile import (
-    Word,
-    Words,
-    count_zeros,
-    kernel,
-    local_word,
-    local_words,
-    popcount,
-    swap_bytes,
-)
+from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,14 +22,13 @@ _ZERO, _ONE = Word(0), Word(1)
 
 
 @kernel
-def nothing_postponed() -> Any:
-    """An empty collection, with room for the quiet moves of any position.
+def nothing_postponed(changes: Words, number: Words) -> Any:
+    """An empty collection in local words, which have room for the quiet moves of any position.
 
     Each of e empty squares is reached along 8 lines, each time by one piece, and by 8 knights. So s
     sliders, pawns and kings have at most min(8e, 27s) quiet moves, and n knights at most
     min(8e, 8n). As s + n + e is at most 63, the sum is at most 438.
     """
-    changes, number = local_words(), local_word()
     number[_ZERO] = _ZERO
     return changes, number
 
