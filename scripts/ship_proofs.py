@@ -45,6 +45,7 @@ LEFT = """\
 Shipped. Regenerated: docs/records.md, docs/records.svg, docs/img/guide.
 Left to do by hand:
   update the open cases in docs/guide/proofs.md and tests/prose/figures.txt
+  add the magics found, if any, to data/dense.csv or data/dense-black.csv
   add the proofs to CHANGELOG.md
   remove the parts in parts/NAME, if any
   run make test"""

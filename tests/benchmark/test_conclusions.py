@@ -44,7 +44,7 @@ class TestAdvice:
         sentence = advise(make_up({"fancy": 0.5}))
         assert sentence == (
             "Advice for Abacus 3: use fancy, which takes 0.50 ns ± 0% per look-up on chess "
-            "positions under cache pressure and 865.3 KB."
+            "positions under cache pressure and needs 865.3 KB."
         )
 
     def test_of_those_that_are_level_it_is_the_smallest(self, make_up: MakeUp) -> None:
@@ -55,7 +55,7 @@ class TestAdvice:
     def test_one_that_needs_no_memory_is_the_smallest(self, make_up: MakeUp) -> None:
         sentence = advise(make_up({"fancy": 0.5, "kogge-stone": 0.51}))
         assert "use kogge-stone" in sentence
-        assert "under cache pressure and no memory" in sentence
+        assert "under cache pressure and needs no memory" in sentence
         assert "(level with fancy, which needs 865.3 KB)" in sentence
 
     def test_what_needs_pext_comes_with_something_that_does_not(self, make_up: MakeUp) -> None:

@@ -130,7 +130,7 @@ def _use(result: Result, choice: Choice) -> str:
     chosen, sizes = choice.smallest, result.sizes
     text = (
         f"use {chosen}, which takes {measured(choice.times[chosen])} per look-up "
-        f"{WHERE[choice.stream]} and {_kilobytes(sizes[chosen].total)}"
+        f"{WHERE[choice.stream]} and needs {_kilobytes(sizes[chosen].total)}"
     )
     if chosen != choice.fastest:
         text += f" (level with {choice.fastest}, which {_larger(result, choice)})"

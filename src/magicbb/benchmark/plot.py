@@ -78,6 +78,7 @@ def picture(result: Result, suffix: str) -> bytes:
     figure = Figure(figsize=(10, 1 + 4.5 * len(streams)), layout="constrained")
     FigureCanvasAgg(figure)
     panels: Any = figure.subplots(len(streams), sharex=True, sharey=True, squeeze=False)[:, 0]
+    _scale_sizes(panels[0], min(size.total for size in result.sizes.values()))
     drawn = [_panel(panels[row], result, stream, mode) for row, stream in enumerate(streams)]
     sliders = " and ".join(result.settings.pieces)
     figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
@@ -96,9 +97,21 @@ def picture(result: Result, suffix: str) -> bytes:
     return content.getvalue()
 
 
+def _scale_sizes(panel: Any, smallest: int) -> None:
+    """Scale the axis of sizes, which the panels share: logarithmic, but with room for 0."""
+    from matplotlib.ticker import FixedLocator, NullLocator
+
+    if smallest > 0:
+        panel.set_xscale("log")
+        return
+    panel.set_xscale("symlog", linthresh=_LINEAR, linscale=0.3)
+    sizes = [0, *(_LINEAR * 10**power for power in range(6))]
+    panel.xaxis.set(major_locator=FixedLocator(sizes), minor_locator=NullLocator())
+
+
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     """Plot the points of a stream; return them with their names."""
-    from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
+    from matplotlib.ticker import LogLocator
 
     points: list[Point] = []
     for scheme, mean in result.means(stream, mode).items():
@@ -111,12 +124,6 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
             style = {"color": _COLORS[kind][0], "markersize": 6, "elinewidth": 1}
             panel.errorbar(size.total, mean.ns, known, fmt="o" if mean.tells else "x", **style)
     panel.set(yscale="log", title=WHERE[stream].removeprefix("on "))
-    if any(size == 0 for _, size, _ in points):
-        panel.set_xscale("symlog", linthresh=_LINEAR, linscale=0.3)
-        sizes = [0, *(_LINEAR * 10**power for power in range(6))]
-        panel.xaxis.set(major_locator=FixedLocator(sizes), minor_locator=NullLocator())
-    else:
-        panel.set_xscale("log")
     low, high = panel.get_xlim()
     for name, limit in result.machine.caches.items():
         if low < limit < high * _RIGHT:

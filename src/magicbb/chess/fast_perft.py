@@ -1,4 +1,4 @@
-"""Perft with shortcuts: the same counts without visiting every leaf.
+"""Perft with null moves and a hash table: the same counts in less time.
 
 Most quiet moves have as many replies as a null move, so the replies to the null move are counted
 once for all of them (`generator.null_move`); repeated positions are looked up in a hash table

@@ -1,7 +1,8 @@
 """Perft: the number of move sequences of a given length.
 
 This is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply are
-counted but not made (bulk counting), and by default no hash table is used. Perft is used to
+counted but not made (bulk counting); most moves of the ply before are not made either, and their
+replies are counted from the position before. By default no hash table is used. Perft is used to
 test and time move generators (https://www.chessprogramming.org/Perft).
 
 In this module, positions are the bytes of their words, which are not checked, and moves are codes;
@@ -62,7 +63,7 @@ _SHARES_PER_THREAD = 16
 _ALONE = 4
 """Trees up to this depth are counted on one thread, as they take only a few milliseconds."""
 
-_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
@@ -82,8 +83,8 @@ def perft(
         threads: The number of threads (default: all cores).
         table: The slider table to use (default: the fastest).
         on_counted: Called from any thread with partial leaf counts, which add up to the result.
-        hash: Count with shortcuts and a hash table of this size in MiB, 0 for no table (default:
-            count without shortcuts).
+        hash: Count with null moves and a hash table of this size in MiB, 0 for no table (default:
+            neither).
 
     The first plies, which split the work between threads, are generated with the default table.
 
@@ -156,7 +157,7 @@ Counter = Callable[[Any, int, int], int]
 
 
 def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> Counter:
-    """The function that counts the leaves below a position, with shortcuts if `hash` is given."""
+    """The function that counts the leaves below a position: `fast_perft`'s if `hash` is given."""
     if hash is not None:
         return fast_counter(tables, state, depth, hash)
     count = perft_entry(tables.sliders_for(rights_in(state)))
@@ -196,13 +197,7 @@ def perft_entry(sliders: Sliders) -> Entry:
 
     @forward
     def deeper(
-        tables: Words,
-        own: Word,
-        bqn: Word,
-        rqk: Word,
-        pnk: Word,
-        rights: Word,
-        depth: Word,
+        tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
         raise NotImplementedError
 
@@ -223,13 +218,7 @@ def perft_entry(sliders: Sliders) -> Entry:
 
     @recursive(deeper)
     def two_or_more(
-        tables: Words,
-        own: Word,
-        bqn: Word,
-        rqk: Word,
-        pnk: Word,
-        rights: Word,
-        depth: Word,
+        tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
         if depth == _TWO:
             return two_plies(tables, own, bqn, rqk, pnk, rights)
@@ -258,11 +247,8 @@ def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @outlined
     def two_plies(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
-        position, postponed = (
-            (own, bqn, rqk, pnk, rights),
-            nothing_postponed(local_words(), local_word()),
-        )
-        known = replies(tables, position)
+        position = (own, bqn, rqk, pnk, rights)
+        known, postponed = replies(tables, position), nothing_postponed(local_words(), local_word())
         total = walk(tables, _ZERO, (known, postponed), position)
         return total + after_each(tables, known, postponed)
 

@@ -6,12 +6,12 @@ disk under a fingerprint of everything that affects it. Later processes link tha
 llvmlite alone, which loads in a third of the time that Numba takes to import.
 
 The modules: `types` (the annotations of kernels), `records` (kernel state in named fields),
-`kernels` (declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors`
-(SIMD operations on words), `python_api` (functions of Python's C API), `lowering` (Numba),
-`libraries` (linking Numba's code once), `store` (the object code on disk), `entries` (linking and
-calling), `interrupts` (deferring Ctrl-C during compilation and linking), `builtins` (built-in
-functions that call entries without a Python frame). Code that calls entries also uses `memory`
-(immutable arrays) and `threads` (multithreading).
+`kernels` (declaring and fingerprinting), `intrinsics` (single instructions, local memory),
+`vectors` (SIMD operations on words), `python_api` (functions of Python's C API), `lowering`
+(Numba), `libraries` (linking Numba's code once), `store` (the object code on disk), `entries`
+(linking and calling), `interrupts` (deferring Ctrl-C during compilation and linking), `builtins`
+(built-in functions that call entries without a Python frame). Code that calls entries also uses
+`memory` (immutable arrays) and `threads` (multithreading).
 """
 
 from magicbb.compile.builtins import builtin, context_words

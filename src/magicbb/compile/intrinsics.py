@@ -1,4 +1,4 @@
-"""Kernels for single machine instructions, pointer arithmetic, and Python builtins on words.
+"""Kernels for single instructions, pointers, local memory, and Python builtins on words.
 
 The Python code of an intrinsic is the reference implementation of the instructions that its `emit`
 function generates; the tests compare the two.
@@ -95,13 +95,16 @@ def bytes_from(memory: Words, start: Word) -> Bytes:
 
 @intrinsic(lambda builder: _local(builder, 1))
 def local_word() -> Words:
-    """Uninitialized memory for one word, which exists while the kernel that calls this runs."""
+    """Uninitialized memory for one word; see `local_words`."""
     return cast("Words", (ctypes.c_uint64 * 1)())
 
 
 @intrinsic(lambda builder: _local(builder, 440))
 def local_words() -> Words:
-    """Uninitialized memory for 440 words, which exists while the kernel that calls this runs."""
+    """Uninitialized memory for 440 words, which exists while the kernel that calls this runs.
+
+    The kernel must not return it: if it is inlined, the memory ends with it, too.
+    """
     return cast("Words", (ctypes.c_uint64 * 440)())
 
 

@@ -1,8 +1,8 @@
 """Compile a kernel to object code with Numba.
 
 Numba infers the kernel's types and generates LLVM IR; llvmlite optimises the IR and compiles it to
-object code for this CPU. Except for three options and `libraries`, both are used through documented
-interfaces, so the cached code does not depend on the internals of a Numba release.
+object code for this CPU. Except for three options, `libraries` and the passes that are left out,
+both are used through documented interfaces.
 
 To Numba, a record is a pointer to words, and reading a field is a single load.
 """
@@ -67,6 +67,7 @@ _IDLE = {
 """The names of Numba's passes that kernels do not need.
 
 They are for arrays, closures, exceptions and the like, or for variables that change their type.
+Names unknown to a Numba release have no effect.
 """
 
 _passes: Any = compiler.DefaultPassBuilder  # has no type annotations

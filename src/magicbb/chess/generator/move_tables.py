@@ -4,8 +4,8 @@ A single array needs only one pointer, which leaves registers for the five words
 the depth when compiled functions call each other. The offset of every part is known at compile
 time.
 
-The array starts with one record per square, each filling a cache line, for king and knight moves
-and for pins. Next come the squares between any two squares on a line, then the parameters, the
+The array starts with one record per square, each filling a cache line, for king and knight moves,
+pins and shields. Next come the squares between any two squares on a line, then the parameters, the
 attack sets and the slots of the chosen table.
 """
 
@@ -40,7 +40,8 @@ _PARAMETERS = _BETWEEN + 64 * 64
 
 _KING, _PAWN, _DIAGONALS, _LINES, _RISING = Word(1), Word(2), Word(3), Word(4), Word(5)
 _EIGHT, _SIX = Word(3), Word(6)  # shifts that multiply by the record size and by 64
-_BETWEEN_START, _RANK_START = Word(_BETWEEN), Word(56)
+_BETWEEN_START = Word(_BETWEEN)
+_FIRST = Word(56)  # the mask of the first square of a square's rank
 
 
 @kernel
@@ -75,14 +76,14 @@ def lines(tables: Words, square: Word) -> Word:
 
 @kernel
 def rising(tables: Words, square: Word) -> Word:
-    """The squares on the diagonal through a square that rises towards the h-file."""
+    """The other squares on the diagonal through a square that rises towards the h-file."""
     return tables[(square << _EIGHT) + _RISING]
 
 
 @kernel
 def rank(_tables: Words, square: Word) -> Word:
     """The rank of a square."""
-    return RANK_1 << (square & _RANK_START)
+    return RANK_1 << (square & _FIRST)
 
 
 @kernel

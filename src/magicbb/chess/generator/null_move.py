@@ -1,9 +1,10 @@
 """Count the replies to many moves at once with a null move.
 
-A quiet move that is not sensitive (see `sensitivity`) changes only the replies of unpinned sliders
-and pawns, and those of sliders only if one of them sees its origin or target. If neither is seen,
-the sliders have as many replies as to a null move; if only the origin is seen, as many as if the
-piece were removed.
+A quiet move that is not sensitive (see `sensitivity`) changes the replies of unpinned sliders only
+if one of them sees its origin or target; those of pawns and, after pawn moves, of the king are
+adjusted as in `replies`. If neither square is seen, the sliders have as many replies as to a null
+move; if only the origin of a piece is seen, as many as if the piece were removed. After all other
+quiet moves, they are looked up again.
 
 The idea is from Daniel Infuehr's Chessbit (https://github.com/Gigantua/Chessbit).
 """
@@ -33,7 +34,7 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 
     @kernel
     def null_move(tables: Words, known: Any) -> Any:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
         pieces, _knights, _pawns = free
         return slides(tables, pieces, swap_bytes(occupied), ~swap_bytes(own))
 
@@ -67,7 +68,7 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         return total + popcount(targets & ~near) * moves
 
     @kernel
-    def after_capture(tables: Words, known: Any, more: Any, gone: Word, target: Word) -> Word:
+    def slider_moves(tables: Words, known: Any, more: Any, gone: Word, target: Word) -> Word:
         (moves, seen), _postponed = more
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
         (diagonal, orthogonal), _knights, _pawns = free
@@ -85,4 +86,4 @@ def null_move_count(sliders: Sliders) -> Shortcut:
             moves -= popcount(on_lines & ways)
         return moves
 
-    return shortcut(sliders, after_quiet, after_capture)
+    return shortcut(sliders, after_quiet, slider_moves)

@@ -92,7 +92,7 @@ def king_step_changes(known: Any, step: Word, targets: Word) -> Word:
 
     The pawns neither shield squares next to the king nor attack it or its way to castle.
     """
-    _board, _ours, enemies, _sensitive, _free, (_stays, steps) = known
+    _board, _ours, enemies, _sensitive, _free, (_, steps) = known
     _diagonal, _orthogonal, _knights, pawns = enemies
     before, total = popcount(steps & ~downwards(pawns)), _ZERO
     while targets:
@@ -108,7 +108,8 @@ def pawn_changes(pawns: Any, occupied: Word, step: Word, reached: Word) -> Word:
     """The difference that quiet moves make to the number of pawn moves, added up modulo 2**64.
 
     A move stops the steps to and across its target, and allows a capture there. If `step` is not 0,
-    a pawn has moved, and can no longer be captured where it was.
+    a pawn has moved, and can no longer be captured where it was. No pawn can step there: the moved
+    pawn is in its way.
     """
     ahead, left, right = pawns
     left_behind = reached << step if step else _ZERO

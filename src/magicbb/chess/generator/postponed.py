@@ -27,7 +27,7 @@ def nothing_postponed(changes: Words, number: Words) -> Any:
 
     Each of e empty squares is reached along 8 lines, each time by one piece, and by 8 knights. So s
     sliders, pawns and kings have at most min(8e, 27s) quiet moves, and n knights at most
-    min(8e, 8n). As s + n + e is at most 63, the sum is at most 438.
+    min(8e, 8n). As s + n + e is at most 63, the sum is at most 432.
     """
     number[_ZERO] = _ZERO
     return changes, number
@@ -60,7 +60,7 @@ def postponed_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @kernel
     def after_each(tables: Words, known: Any, postponed: Any) -> Word:
-        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _stays = known
+        (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
         (diagonal, orthogonal), _knights, _pawns = free
         occupied, targets = swap_bytes(occupied), ~swap_bytes(own)
         total = bishop_moves(tables, diagonal, occupied, targets, postponed)

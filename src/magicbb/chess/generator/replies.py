@@ -47,8 +47,8 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, position) -> facts about the replies, known before a move is made.
 
     These are the board, the pieces of both sides by kind, the sensitive squares, the replying
-    side's unpinned pieces, the number of moves of its king, knights and pinned pieces, and the
-    squares that its king could move to if there were no enemy pawns.
+    side's unpinned pieces, the number of moves of its king (including castling), knights and pinned
+    pieces, and the squares that its king could move to if enemy pawns attacked nothing.
     """
     attacked, pinned_moves = attacked_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = sensitive_kernel(sliders)
@@ -160,7 +160,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
     slides = slides_kernel(sliders)
 
     @kernel
-    def after_capture(tables: Words, known: Any, _more: Any, gone: Word, target: Word) -> Word:
+    def slider_moves(tables: Words, known: Any, _more: Any, gone: Word, target: Word) -> Word:
         (own, occupied, _kings, _rights), _ours, _enemies, _sensitive, free, _kept = known
         (diagonal, orthogonal), _knights, _pawns = free
         pieces, reached = (diagonal & ~target, orthogonal & ~target), ~swap_bytes(own) | target
@@ -178,25 +178,25 @@ def reply_count(sliders: Sliders) -> Shortcut:
         total = popcount(reached) * (stays + pawn_moves(pawns, occupied, ~own))
         return total + pawn_changes(pawns, occupied, step, reached)
 
-    return shortcut(sliders, after_quiet, after_capture)
+    return shortcut(sliders, after_quiet, slider_moves)
 
 
 def shortcut(
-    sliders: Sliders, after_quiet: Callable[..., Word], after_capture: Callable[..., Word]
+    sliders: Sliders, after_quiet: Callable[..., Word], slider_moves: Callable[..., Word]
 ) -> Shortcut:
-    """The shortcut that adds up replies, given the kernel for non-sensitive quiet moves.
+    """The shortcut that adds up replies, given kernels for moves that are not sensitive.
 
     The facts consist of the result of `replies` and anything else that the kernels given here need.
 
     Args:
         sliders: The kernels that look up bishops and rooks.
-        after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to such moves,
-            of which there is at least one. If `step` is not 0, they are made by pawns, each from
-            the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
-        after_capture: The kernel (tables, known, more, gone, target) -> moves of unpinned sliders
+        after_quiet: The kernel (tables, known, more, gone, step, targets) -> replies to quiet
+            moves, of which there is at least one. If `step` is not 0, they are made by pawns, each
+            from the square `target - step`, and `gone` is empty; otherwise by the piece on `gone`.
+        slider_moves: The kernel (tables, known, more, gone, target) -> moves of unpinned sliders
             after a capture.
     """
-    after_captures, after_any = capture_kernel(after_capture), any_kernel(sliders)
+    after_captures, after_any = capture_kernel(slider_moves), any_kernel(sliders)
     pawn_captures, pawn_steps = pawn_shortcuts(sliders, after_captures, after_quiet)
 
     @kernel
@@ -204,7 +204,7 @@ def shortcut(
         tables: Words, facts: Any, total: Word, origin: Word, reached: Word, planes: Any
     ) -> Any:
         known, more = facts
-        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
+        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _kept = known
         squares = sensitive_for(sensitive, planes)
         if origin & squares:
             squares = _ALL
@@ -225,7 +225,7 @@ def any_kernel(sliders: Sliders) -> Callable[..., Word]:
 
     @kernel
     def after_any(tables: Words, known: Any, origin: Word, reached: Word, planes: Any) -> Word:
-        (own, occupied, kings, rights), ours, enemies, _sensitive, _free, _stays = known
+        (own, occupied, kings, rights), ours, enemies, _sensitive, _free, _kept = known
         in_bqn, in_rqk, in_pnk = planes
         left = ~swap_bytes(origin)
         diagonal, orthogonal, knights, pawns = enemies

@@ -86,11 +86,12 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
 
 @kernel
 def aligned(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
-    """The checking sliders, the pin lines, and the squares where a move may make or end a pin.
+    """The checking sliders, the pin lines, and the squares that matter for checks and pins.
 
-    These last are the squares between the king and a slider, if at most two of them are occupied.
-    The sliders are those aligned with the king; usually there is none. Finding pins by a second
-    look-up with the first blockers removed made perft 0.98 times as fast.
+    A move from or to the latter may give check, or make or end a pin. They are the squares between
+    the king and a slider, if at most two of them are occupied. The sliders are those aligned with
+    the king; usually there is none. Finding pins by a second look-up with the first blockers
+    removed made perft 0.98 times as fast.
     """
     checkers, pins, ways = _ZERO, _ZERO, _ZERO
     while sliders:

@@ -2,7 +2,9 @@
 
 A square is *sensitive* for a piece if a move of the piece from or to it may give check, may pin or
 unpin a piece, or may change the squares that the other side's king can move to or castle across.
-`replies` counts the replies to all other moves from the position before them.
+After all other moves, `replies` updates the number of replies instead of counting them all. For
+pawns, the squares from which they attack only squares next to the king are kept apart: steps from
+or to these are not sensitive, but captures are treated as if they were.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO = Word(0), Word(2)
+_ZERO = Word(0)
 
 
 @functools.cache
@@ -39,6 +41,10 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     and orthogonal sliders. For pawns, they are in two parts: those from which a pawn would attack
     the king or its way to castle, and those from which it would attack another of its steps. Both
     sets of pin lines are as in `restraints`.
+
+    `board` is the replying side's, and `enemies` are the pieces of the side to move. The sensitive
+    squares are seen from the side to move; the pin lines, and the squares that the sliders of the
+    side to move attack, are seen from the replying side.
     """
     castling = sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way

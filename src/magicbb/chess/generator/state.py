@@ -48,7 +48,9 @@ square, on rank 3, is set only if a pawn can pseudo-legally capture there.
 
 
 class Shortcut(NamedTuple):
-    """Kernels that handle moves instead of the visitor, except promotions and en passant captures.
+    """Kernels that handle moves instead of the visitor.
+
+    Castling, promotions and en passant captures are always visited.
 
     Attributes:
         pieces: A kernel (tables, facts, total, origin, reached, planes) -> (total, the squares
