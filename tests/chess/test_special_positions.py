@@ -214,7 +214,7 @@ COUNTS = """
 nine queens, and the most moves that a game can lead to
     R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - | 218
 more with queens that no game has
-    QQQQQQNk/Q4QNN/Q5Q1/Q5Q1/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - | 258
+    QQQQQQNk/Qp3QNN/Q5Q1/Q5Q1/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - | 245
 queens around the board
     QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/pp5Q/kBN2K1Q w - - | 232
 a board without a free square
