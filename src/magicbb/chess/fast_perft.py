@@ -60,7 +60,7 @@ _LAST = 2
 _COUNTED = 5
 """The maximum depth of the preliminary count (a few milliseconds) that sizes the hash table."""
 
-_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
@@ -124,8 +124,7 @@ def fast_counter(
 @functools.cache
 def fast_perft_entry(sliders: Sliders) -> Entry:
     """The compiled function (tables, hash table, words of positions, count, depth) -> leaves."""
-    count, two_plies = count_kernel(sliders), _two_plies_kernel(sliders)
-    three_or_more = _three_or_more_kernel(sliders)
+    count, two_or_more = count_kernel(sliders), _two_or_more_kernel(sliders)
 
     @entry
     def fast_perft(
@@ -138,18 +137,15 @@ def fast_perft_entry(sliders: Sliders) -> Entry:
                 total += _ONE
             elif depth == _ONE:
                 total += count(tables, own, bqn, rqk, pnk, rights)
-            elif depth == _TWO:
-                total += two_plies(tables, table, own, bqn, rqk, pnk, rights)
             else:
-                total += three_or_more(tables, table, own, bqn, rqk, pnk, rights, depth)
+                total += two_or_more(tables, table, own, bqn, rqk, pnk, rights, depth)
         return total
 
     return fast_perft
 
 
-@functools.cache
-def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, five words, depth) -> leaves."""
+def _two_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, hash table, five words, depth) -> leaves, for a depth of 2 or more."""
     two_plies = _two_plies_kernel(sliders)
 
     @forward
@@ -177,14 +173,12 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
     ) -> Word:
         table, depth = context
         own, bqn, rqk, pnk, rights = upside_down(after)
-        if depth == _THREE:
-            return total + two_plies(tables, table, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, table, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
-    def three_or_more(
+    def two_or_more(
         tables: Words,
         table: Transpositions,
         own: Word,
@@ -200,42 +194,28 @@ def _three_or_more_kernel(sliders: Sliders) -> Callable[..., Word]:
             kept, leaves = leaves_kept(table, key, depth)
             if kept:
                 return leaves
-        leaves = walk(tables, (table, depth), _ZERO, position)
+        if depth == _TWO:
+            leaves = two_plies(tables, own, bqn, rqk, pnk, rights)
+        else:
+            leaves = walk(tables, (table, depth), _ZERO, position)
         if table.last:
             keep_leaves(table, key, depth, leaves)
         return leaves
 
-    return three_or_more
+    return two_or_more
 
 
-@functools.cache
 def _two_plies_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, five words) -> leaves."""
+    """The kernel (tables, five words) -> leaves two plies deep."""
     replies, after_each = replies_kernel(sliders), postponed_kernel(sliders)
     null_move = null_move_kernel(sliders)
     walk = walk_kernel(sliders, counting_visit(sliders), null_move_count(sliders))
 
     @outlined
-    def two_plies(
-        tables: Words,
-        table: Transpositions,
-        own: Word,
-        bqn: Word,
-        rqk: Word,
-        pnk: Word,
-        rights: Word,
-    ) -> Word:
-        position, key = (own, bqn, rqk, pnk, rights), _ZERO
-        if table.last:
-            key = key_of(table, position)
-            kept, leaves = leaves_kept(table, key, _TWO)
-            if kept:
-                return leaves
+    def two_plies(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
+        position = (own, bqn, rqk, pnk, rights)
         known, postponed = replies(tables, position), nothing_postponed(local_words(), local_word())
-        leaves = walk(tables, _ZERO, (known, (null_move(tables, known), postponed)), position)
-        leaves += after_each(tables, known, postponed)
-        if table.last:
-            keep_leaves(table, key, _TWO, leaves)
-        return leaves
+        total = walk(tables, _ZERO, (known, (null_move(tables, known), postponed)), position)
+        return total + after_each(tables, known, postponed)
 
     return two_plies
