@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.geometry.squares import square_name
+from magicbb.magics.settled import settled
 from magicbb.research.proofs import Certificate, CertificateError, check, reading
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.checker import chosen
@@ -37,6 +38,19 @@ def test_a_shipped_one_has_the_name_of_its_claim(name: str) -> None:
     assert name == f"{claim.piece}-{square_name(claim.square)}-{claim.kind}-{claim.bits}"
     if isinstance(certificate, Certificate):
         assert certificate.division.mirror == claim.black
+
+
+@EACH
+def test_one_that_finds_magics_ships_with_one_of_them(name: str) -> None:
+    certificate = shipped_proof(name)
+    claim = certificate.claim
+    known = settled(claim.piece, claim.square, claim.kind, claim.bits)
+    assert known is not None
+    if certificate.magics:
+        assert known.magic is not None
+        known.magic.check()
+    else:
+        assert (known.status, known.magic) == ("disproved", None)
 
 
 @EACH
