@@ -4,12 +4,14 @@ Run: python benchmarks/chain_search.py [SQUARE] [BITS] [PREFIXES] [SEED] [PROTOT
 All search the same random prefixes for white and black magics and their negatives, in turn, in one
 thread. For the bit-by-bit search these are three subtrees: white below the prefix and below its
 complement, which has the negatives, and black below the prefix, as it mirrors black magics itself.
-PROTOTYPE is a program that reads the numbers of prefixes, as in `PROTOTYPE list a1`, and writes
-"cpu SECONDS found COUNT COUNT COUNT COUNT": white, black, and the negatives of either.
+PROTOTYPE is a program that searches a range of prefixes, as in `PROTOTYPE range a1 17 18`, and
+writes "cpu SECONDS s, found w COUNT b COUNT -w COUNT -b COUNT": white, black, and the negatives of
+either.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -23,6 +25,7 @@ from magicbb.magics.search.exhaustive_steps import UP, order_from
 from magicbb.magics.search.randomness import streams
 
 SLICE = 1 << 24
+PROTOTYPE_LINE = r"cpu ([\d.]+) s, found w (\d+) b (\d+) -w (\d+) -b (\d+)"
 
 
 def bit_by_bit(square: int, bits: int, chain: ChainSearch, *, black: bool) -> ExhaustiveSearch:
@@ -73,10 +76,13 @@ def main() -> None:
         )
         taken["bit by bit"] += time.process_time() - started
     if prototype:
-        text = " ".join(map(str, numbers))
-        command = [prototype, "list", name]
-        written = subprocess.run(command, input=text, check=True, capture_output=True, text=True)
-        taken["prototype"] = float(written.stdout.split()[1])
+        taken["prototype"], magics["prototype"] = 0.0, 0
+        for number in numbers:
+            command = [prototype, "range", name, str(number), str(number + 1)]
+            written = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            [(seconds, *counts)] = re.findall(PROTOTYPE_LINE, written)
+            taken["prototype"] += float(seconds)
+            magics["prototype"] += sum(map(int, counts))
     print(f"rook {name} with {bits} bits, {count} prefixes, seed {seed}")
     for who, seconds in taken.items():
         print(f"{who}: {seconds:.3f} s, {seconds / taken['chain']:.2f} times the chain search")
