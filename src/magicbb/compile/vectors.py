@@ -49,12 +49,12 @@ def swap_bytes_in_lanes(builder: Any, vector: Any) -> Any:
     return builder.call(builder.module.declare_intrinsic(name, (), signature), (vector,))
 
 
-def union_of_lanes(builder: Any, vector: Any) -> Any:
-    """The bits that are set in any lane."""
+def union_of_lanes(builder: Any, vector: Any, first: int = 0, last: int | None = None) -> Any:
+    """The bits that are set in any lane, or in any from `first` to before `last`."""
     from llvmlite import ir
 
-    union = builder.extract_element(vector, ir.IntType(32)(0))
-    for lane in range(1, vector.type.count):
+    union = builder.extract_element(vector, ir.IntType(32)(first))
+    for lane in range(first + 1, last or vector.type.count):
         word = builder.extract_element(vector, ir.IntType(32)(lane))
         union = builder.or_(union, word)
     return union

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.move_tables import king_attacks
-from magicbb.chess.generator.restraints import attacked_kernel
+from magicbb.chess.generator.restraints import attacked
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ def king_kernel(sliders: Sliders) -> Callable[..., Any]:
 
     Its argument `kings` holds the kings of both sides.
     """
-    attacked, castling = attacked_kernel(sliders), sliders.castling
-    free, safe = castling.free, castling.safe
+    free, safe = sliders.castling.free, sliders.castling.safe
 
     @kernel
     def king_targets(
@@ -38,7 +37,7 @@ def king_kernel(sliders: Sliders) -> Callable[..., Any]:
         steps = king_attacks(tables, count_zeros(king)) & ~own
         rooks = free(rights, king, occupied, checkers)
         if steps | rooks:
-            danger = attacked(tables, occupied ^ king, enemies, kings & ~own)
+            danger = attacked(tables, occupied ^ king, enemies, count_zeros(kings & ~own))
             _diagonal, orthogonal, _knights, _pawns = enemies
             steps, rooks = steps & ~danger, safe(rooks, king, danger, orthogonal)
         return steps, rooks

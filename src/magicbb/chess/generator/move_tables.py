@@ -19,11 +19,11 @@ from weakref import finalize
 import numpy as np
 
 from magicbb.chess.generator.castling import CHESS960, STANDARD, Castling
-from magicbb.chess.generator.squares import CHESS960_MARK, RANK_1
+from magicbb.chess.generator.squares import CHESS960_MARK
 from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
-from magicbb.geometry.bitboards import bitboard_of, squares_of
+from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 
 if TYPE_CHECKING:
@@ -34,14 +34,13 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable, Recipe
 
-_RECORD = 8  # words: attacks of knight, king, pawn, bishop, rook, one diagonal, and padding
+_RECORD = 8  # words: attacks of knight, king, pawn, bishop, rook, and padding
 _BETWEEN = 64 * _RECORD
 _PARAMETERS = _BETWEEN + 64 * 64
 
-_KING, _PAWN, _DIAGONALS, _LINES, _RISING = Word(1), Word(2), Word(3), Word(4), Word(5)
+_KING, _PAWN, _DIAGONALS, _LINES = Word(1), Word(2), Word(3), Word(4)
 _EIGHT, _SIX = Word(3), Word(6)  # shifts that multiply by the record size and by 64
 _BETWEEN_START = Word(_BETWEEN)
-_FIRST = Word(56)  # the mask of the first square of a square's rank
 
 
 @kernel
@@ -72,18 +71,6 @@ def diagonals(tables: Words, square: Word) -> Word:
 def lines(tables: Words, square: Word) -> Word:
     """The squares that a rook attacks on an empty board."""
     return tables[(square << _EIGHT) + _LINES]
-
-
-@kernel
-def rising(tables: Words, square: Word) -> Word:
-    """The other squares on the diagonal through a square that rises towards the h-file."""
-    return tables[(square << _EIGHT) + _RISING]
-
-
-@kernel
-def rank(_tables: Words, square: Word) -> Word:
-    """The rank of a square."""
-    return RANK_1 << (square & _FIRST)
 
 
 @kernel
@@ -197,9 +184,7 @@ def _geometry() -> npt.NDArray[np.uint64]:
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
         steps = [step_attacks(letter, square) for letter in "NKP"]
-        crossing, along = BISHOP.attacks(square, 0), ROOK.attacks(square, 0)
-        rise = bitboard_of(other for other in squares_of(crossing) if (other - square) % 9 == 0)
-        record = [*steps, crossing, along, rise]
+        record = [*steps, BISHOP.attacks(square), ROOK.attacks(square)]
         words[square * _RECORD : square * _RECORD + len(record)] = record
         for slider in SLIDERS:
             for other in squares_of(slider.attacks(square)):

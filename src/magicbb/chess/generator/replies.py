@@ -28,7 +28,7 @@ from magicbb.chess.generator.counting import (
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
 from magicbb.chess.generator.pawn_replies import pawn_changes, pawn_shortcuts
 from magicbb.chess.generator.postponed import postpone
-from magicbb.chess.generator.restraints import attacked_kernel
+from magicbb.chess.generator.restraints import attacked
 from magicbb.chess.generator.sensitivity import sensitive_for, sensitive_kernel
 from magicbb.chess.generator.squares import RANK_6, downwards
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
@@ -50,8 +50,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
     side's unpinned pieces, the number of moves of its king (including castling), knights and pinned
     pieces, and the squares that its king could move to if enemy pawns attacked nothing.
     """
-    attacked, pinned_moves = attacked_kernel(sliders), pinned_kernel(sliders)
-    sensitive_squares = sensitive_kernel(sliders)
+    pinned_moves, sensitive_squares = pinned_kernel(sliders), sensitive_kernel(sliders)
     free_to_castle, safe = sliders.castling.free, sliders.castling.safe
 
     @kernel
@@ -62,7 +61,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         occupied, kings = bqn | rqk | pnk, rqk & pnk
         enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
         board = (own, occupied, kings, rights)
-        sensitive, (diagonal_pins, line_pins), seen = sensitive_squares(tables, board, enemies)
+        sensitive, (diagonal_pins, line_pins) = sensitive_squares(tables, board, enemies)
         # The replying side is not in check: it moved last, and cannot have left its king attacked.
         king = count_zeros(kings & own)
         diagonal, orthogonal, knights, pawns = ours
@@ -71,9 +70,9 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         knights &= ~pins
         pieces = (swap_bytes(diagonal & ~pins), swap_bytes(orthogonal & ~pins))
         free = (pieces, knights, (ahead, left, right))
-        _their_diagonal, their_orthogonal, their_knights, their_pawns = enemies
-        others = (_ZERO, _ZERO, their_knights, _ZERO)
-        danger = seen | attacked(tables, occupied, others, kings & ~own)
+        their_diagonal, their_orthogonal, their_knights, their_pawns = enemies
+        others = (their_diagonal, their_orthogonal, their_knights, _ZERO)
+        danger = attacked(tables, occupied, others, count_zeros(kings & ~own))
         safe_from_others = king_attacks(tables, king) & ~(own | danger)
         danger |= downwards(their_pawns)
         rooks = free_to_castle(rights, kings & own, occupied, _ZERO)

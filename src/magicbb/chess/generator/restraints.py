@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from magicbb.chess.generator.fills import seen_by_pieces
 from magicbb.chess.generator.move_tables import (
     between,
     diagonals,
@@ -32,30 +33,15 @@ _ZERO = Word(0)
 _EVERYWHERE = Word(2**64 - 1)
 
 
-@functools.cache
-def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that returns all squares that the other side attacks.
+@kernel
+def attacked(tables: Words, occupied: Word, enemies: Any, king: Word) -> Word:
+    """All squares that the other side attacks; its king is on the square `king`.
 
     For king moves, `occupied` excludes the moving king, which cannot shield the squares behind it.
     """
-    bishop, rook = sliders.bishop, sliders.rook
-
-    @kernel
-    def attacked(tables: Words, occupied: Word, enemies: Any, king: Word) -> Word:
-        diagonal, orthogonal, knights, pawns = enemies
-        squares = downwards(pawns) | king_attacks(tables, count_zeros(king))
-        while diagonal:
-            squares |= bishop(tables, count_zeros(diagonal), occupied)
-            diagonal = without_lowest(diagonal)
-        while orthogonal:
-            squares |= rook(tables, count_zeros(orthogonal), occupied)
-            orthogonal = without_lowest(orthogonal)
-        while knights:
-            squares |= knight_attacks(tables, count_zeros(knights))
-            knights = without_lowest(knights)
-        return squares
-
-    return attacked
+    diagonal, orthogonal, knights, pawns = enemies
+    by_pieces = seen_by_pieces(diagonal, orthogonal, knights, occupied)
+    return by_pieces | downwards(pawns) | king_attacks(tables, king)
 
 
 @kernel

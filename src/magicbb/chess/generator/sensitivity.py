@@ -12,17 +12,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.move_tables import (
-    diagonals,
-    king_attacks,
-    knight_attacks,
-    lines,
-    rank,
-    rising,
-)
+from magicbb.chess.generator.fills import leaps, seen_along_diagonals, seen_along_lines, shields
+from magicbb.chess.generator.move_tables import diagonals, king_attacks, lines
 from magicbb.chess.generator.restraints import aligned
 from magicbb.chess.generator.squares import RANK_1, around, to_the_left, to_the_right
-from magicbb.chess.generator.state import without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, swap_bytes
 
 if TYPE_CHECKING:
@@ -35,7 +28,7 @@ _ZERO = Word(0)
 
 @functools.cache
 def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, board, enemies) -> sensitive squares, pin lines, squares sliders see.
+    """The kernel (tables, board, enemies) -> sensitive squares, pin lines.
 
     The sensitive squares are those for all pieces, and those for pawns, knights, the king, diagonal
     and orthogonal sliders. For pawns, they are in two parts: those from which a pawn would attack
@@ -43,22 +36,18 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     sets of pin lines are as in `restraints`.
 
     `board` is the replying side's, and `enemies` are the pieces of the side to move. The sensitive
-    squares are seen from the side to move; the pin lines, and the squares that the sliders of the
-    side to move attack, are seen from the replying side.
+    squares are seen from the side to move, the pin lines from the replying side.
     """
     castling = sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
-    diagonally, along_lines = (
-        _sight_kernel(sliders.bishop, rising),
-        _sight_kernel(sliders.rook, rank),
-    )
+    bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
     def sensitive_squares(tables: Words, board: Any, enemies: Any) -> Any:
         own, occupied, kings, rights = board
         kings &= own
         king = count_zeros(kings)
-        diagonal, orthogonal, knights, _pawns = enemies
+        diagonal, orthogonal, _knights, _pawns = enemies
         # Capturing a piece next to the king may give the king a new square; capturing a rook
         # that may castle removes the right to castle.
         for_all = own & (king_attacks(tables, king) | rights)
@@ -71,24 +60,18 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         found = aligned(tables, king, occupied, lines(tables, king) & orthogonal)
         _checkers, line_pins, ways = found
         for_all |= ways
-        # The squares that the king can move to or castle across unless they are attacked, and the
-        # squares from which a piece would attack them.
+        # The squares that the king can move to or castle across unless they are attacked, those
+        # from which a piece would attack them, and those where it may shield them from a slider.
         steps = king_attacks(tables, king) & ~own
         near_pawns = to_the_left(steps) | to_the_right(steps)
         way = way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns, steps = to_the_left(way | kings) | to_the_right(way | kings), steps | way
-        for_diagonal, shields, seen = diagonally(tables, king, steps, occupied, diagonal)
-        for_all |= shields
-        for_orthogonal, shields, seen_along_lines = along_lines(
-            tables, king, steps, occupied, orthogonal
-        )
-        for_all |= shields
-        for_king = around(steps)
-        for_knights = knight_attacks(tables, king) if knights else _ZERO
-        if knights:
-            while steps:
-                for_knights |= knight_attacks(tables, count_zeros(steps))
-                steps = without_lowest(steps)
+        for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
+        for_diagonal |= seen_along_diagonals(steps, occupied)
+        for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
+        for_orthogonal |= seen_along_lines(steps, occupied)
+        for_all |= shields(steps, diagonal, orthogonal, occupied)
+        for_king, for_knights = around(steps), leaps(steps | kings)
         squares = (
             swap_bytes(for_all),
             (swap_bytes(for_pawns), swap_bytes(near_pawns)),
@@ -97,43 +80,9 @@ def sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
             swap_bytes(for_diagonal),
             swap_bytes(for_orthogonal),
         )
-        return squares, (diagonal_pins, line_pins), seen | seen_along_lines
+        return squares, (diagonal_pins, line_pins)
 
     return sensitive_squares
-
-
-def _sight_kernel(
-    slide: Callable[[Words, Word, Word], Word], line: Callable[[Words, Word], Word]
-) -> Callable[..., Any]:
-    """The kernel for the diagonal or the orthogonal sliders, which returns three sets.
-
-    These are the squares from which a slider would give check, pin a piece or attack one of the
-    king's steps, the squares where a piece may shield such a step from a slider, and all squares
-    that sliders see. `line` is the kernel for one of the two lines through a square.
-    """
-
-    @kernel
-    def sight(tables: Words, king: Word, steps: Word, occupied: Word, enemies: Word) -> Any:
-        squares, shields, near, near_across, all_seen = _ZERO, _ZERO, _ZERO, _ZERO, _ZERO
-        if enemies:
-            squares = slide(tables, king, occupied & ~slide(tables, king, occupied))
-            while steps:
-                square = count_zeros(steps)
-                seen, along = slide(tables, square, occupied), line(tables, square)
-                near |= seen & along
-                near_across |= seen & ~along
-                steps = without_lowest(steps)
-            squares |= near | near_across
-            # A piece between a slider and a step is visible from both, along the same line.
-            while enemies:
-                square = count_zeros(enemies)
-                seen, along = slide(tables, square, occupied), line(tables, square)
-                shields |= seen & (along & near | ~along & near_across)
-                all_seen |= seen
-                enemies = without_lowest(enemies)
-        return squares, shields, all_seen
-
-    return sight
 
 
 @kernel

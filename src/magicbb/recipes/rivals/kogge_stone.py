@@ -112,15 +112,15 @@ def _lower(step: int) -> Callable[[Word, Word], Word]:
     return fill
 
 
-def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
-    """Generate the fills along the given lines in both directions, one line per lane."""
+def fill_lanes(builder: Any, pieces: Any, occupied: Any, *steps: int) -> Any:
+    """Generate fills from a vector of pieces, one line in both directions per lane."""
     inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # no wrapping
     inside |= {9: inside[1], 7: inside[1][::-1]}
     single, double, fourfold = (
         constant_lanes(times * step for step in steps) for times in (1, 2, 4)
     )
     attacks = single.type([0] * len(steps))
-    pieces, blocked = (in_all_lanes(builder, word, single) for word in (sliders, occupied))
+    blocked = in_all_lanes(builder, occupied, single)
     for direction, shift in enumerate((builder.shl, builder.lshr)):
         targets = constant_lanes(inside[step][direction] for step in steps)
         empty, reached = builder.and_(builder.not_(blocked), targets), pieces
@@ -128,7 +128,13 @@ def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any
             reached = builder.or_(reached, builder.and_(shift(reached, by), empty))
             empty = builder.and_(empty, shift(empty, by))
         attacks = builder.or_(attacks, builder.and_(shift(reached, single), targets))
-    return union_of_lanes(builder, attacks)
+    return attacks
+
+
+def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
+    """Generate the union of the fills from the same sliders along the given lines."""
+    pieces = in_all_lanes(builder, sliders, constant_lanes(steps))
+    return union_of_lanes(builder, fill_lanes(builder, pieces, occupied, *steps))
 
 
 def _rooks(builder: Any, sliders: Any, occupied: Any) -> Any:
