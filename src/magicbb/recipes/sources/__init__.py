@@ -30,7 +30,7 @@ SOURCES: dict[str, Source] = {
         Shipped("densest-fixed", "densest/fixed"),
         Shipped("densest-fixed-black", "densest/fixed-black"),
         Shipped("densest-shared", "densest/shared", ("union",)),
-        Shipped("densest-bytes", "densest/bytes"),
+        Shipped("densest-bytes", "densest/bytes", ("nibbles",)),
     )
 }
 """The sources by name."""
