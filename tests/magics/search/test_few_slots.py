@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import magicbb as mb
@@ -154,6 +154,7 @@ def test_many_factors_one_after_the_other_cost_what_each_does() -> None:
 
 
 @given(factor=factors, row=rows)
+@example(factor=504_224_306_051, row=67)  # with 5 bits; half a slot more would not be a magic
 @settings(max_examples=20)
 def test_what_is_kept_is_counted_on_all_keys(factor: int, row: int) -> None:
     magic = mb.find(*PLACES[row], kind="black", seed=factor)

@@ -110,7 +110,7 @@ class FewSlots:
             bits=bits,
             irrelevant=~mask & FULL if black else 0,
             movable=64 if black else 64 - min(squares_of(mask)),
-            turns=min(6, *squares_of(mask)) if black else 0,
+            turns=min(6, bits, *squares_of(mask)) if black else 0,
             lowest=lowest,
             unread=max(0, magic.shift - (highest - lowest)),
             exact_count=len(squares),

@@ -65,8 +65,8 @@ class FewSlotsState(Cooling):
         movable: The number of low factor bits that affect the products.
         fixed: The bits of a factor that do not change.
         values: The values of the fixed bits.
-        turns: The number of high bits of a factor that no relevant square reads, at most 6; black
-            magics can be turned with them.
+        turns: The number of high bits of a factor that no relevant square reads, at most 6 and at
+            most `bits`; black magics can be turned with them, by whole slots.
         lowest: The lowest exact square.
         unread: The number of low bits of `factor << lowest` that do not affect the exact line.
         exact_count: The number of exact squares.
