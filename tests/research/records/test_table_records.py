@@ -102,7 +102,7 @@ def test_a_table_without_offsets_is_refused(fancy: mb.Table) -> None:
     ("former", "now"),
     [
         ("black-densest/overlapped/direct", "black/overlapped/direct"),
-        ("black-densest-bytes/overlapped/nibbles", "black/overlapped/nibbles"),
+        ("black-densest-bytes/overlapped/bytes-union", "black/overlapped/bytes-union"),
     ],
 )
 def test_hashes_that_were_data_are_read(former: str, now: str, provenance: Provenance) -> None:
