@@ -189,7 +189,10 @@ int main()
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_of_them_compiles_as_it_stands(
-    language: str, run_program: Callable[[str, str], str], tmp_path: Path
+    language: str,
+    run_program: Callable[[str, str], str],
+    demand: Callable[[str], None],
+    tmp_path: Path,
 ) -> None:
     magics = magics_of("white")
     text = arrays_of(magics, language, file=True)
@@ -199,6 +202,8 @@ def test_a_file_of_them_compiles_as_it_stands(
         assert int(printed) == (magics[0].magic ^ magics[127].magic) & 0xFF
         return
     toolchain = TOOLCHAINS[language]
+    for tool in toolchain.tools:
+        demand(tool)
     (tmp_path / toolchain.file).write_text(text)
     for command in AS_LIBRARY.get(language, toolchain.compile):
         assert execute(command, tmp_path) == ""
