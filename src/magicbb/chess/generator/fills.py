@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.squares import TWO_UP, UP
+from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, vectorized
 from magicbb.compile.vectors import constant_lanes, in_all_lanes, lanes, union_of_lanes
 from magicbb.geometry.bitboards import squares_of
@@ -19,9 +19,6 @@ from magicbb.recipes.rivals.kogge_stone import bishops_attacks, fill_lanes, rook
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-
-_ONE = Word(1)
-_NOT_A_FILE, _NOT_H_FILE = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 
 def _from_squares(builder: Any, squares: Any, occupied: Any) -> Any:
@@ -85,9 +82,10 @@ def seen_along_diagonals(squares: Word, occupied: Word) -> Word:
 @vectorized(_leaps)
 def leaps(squares: Word) -> Word:
     """The squares that knights on the given squares attack."""
-    left, right = (squares & _NOT_A_FILE) >> _ONE, (squares & _NOT_H_FILE) << _ONE
-    near, far = left | right, (left & _NOT_A_FILE) >> _ONE | (right & _NOT_H_FILE) << _ONE
-    return near << TWO_UP | near >> TWO_UP | far << UP | far >> UP
+    seen = 0
+    for square in squares_of(int(squares)):
+        seen |= step_attacks("N", square)
+    return Word(seen)
 
 
 @vectorized(_by_pieces)

@@ -44,8 +44,8 @@ def postpone(postponed: Any, gone: Word, step: Word, targets: Word) -> None:
     changes, number = postponed
     place = number[_ZERO]
     number[_ZERO] = place + popcount(targets)
-    # Four at a time, the last of which may be too many: the end of the loop is mispredicted less
-    # often, and perft takes 0.97 times as long.
+    # Moves are written four at a time; the next call overwrites the surplus. The end of the loop is
+    # mispredicted less often, so perft takes 0.95 to 1.0 times as long, depending on the position.
     while targets:
         for _ in counting(_FOUR):
             target = lowest(targets)
