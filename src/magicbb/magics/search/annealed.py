@@ -121,7 +121,7 @@ def anneal_runs(
         structured: list[int | None] = []
         if by_line is not None:
             others = streams(*names, run, range(4, 11)).tolist()
-            structured.append(_run_by_line(by_line, magic, teachers, others, tell))
+            structured.append(run_by_line(by_line, magic, teachers, others, on_slice=tell))
         if climbs:
             prices = _CLIMBED[objective]
             structured.append(climb(square, bits, kind, prices, (*names, run), on_slice=tell))
@@ -141,20 +141,30 @@ def _ignore(_run: int) -> None:
     """Do nothing, in place of a function that is told the number of finished runs."""
 
 
-def _run_by_line(
+def run_by_line(
     search: FewSlots,
     magic: Magic,
     teachers: Sequence[Magic],
     words: Sequence[int],
-    tell: Callable[[], object],
+    *,
+    on_slice: Callable[[], object] | None = None,
 ) -> int | None:
-    """Run the search with one line exact; return the best magic of all its runs so far."""
+    """Run the search with one line exact; return the best magic of all its runs so far.
+
+    Args:
+        search: The search.
+        magic: Gives the square, the kind and the index bits; its factor is ignored.
+        teachers: Known magics for the square itself or for nearby squares.
+        words: Seven random words.
+        on_slice: Called several times per second; an exception ends the run.
+    """
     place = magic.piece, magic.square
     factor, learnt = start(place, magic.kind, magic.bits, teachers, words)
     sparse = words[3] & words[4]
     search.start(factor if learnt else sparse, words[5:], learnt=learnt)
     while not search.advance(search.slice):
-        tell()
+        if on_slice is not None:
+            on_slice()
     return search.factor if search.found else None
 
 

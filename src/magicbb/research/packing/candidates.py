@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from magicbb.geometry.bitboards import FULL
-from magicbb.geometry.sliders import ROOK
+from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing, Objective
-from magicbb.magics.search.annealed import start
+from magicbb.magics.search.annealed import run_by_line, start
 from magicbb.magics.search.climbing import CLIMBS, climb
-from magicbb.magics.search.few_slots import Prices
+from magicbb.magics.search.few_slots import PRICES, FewSlots, Prices
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import claim_of
@@ -50,12 +50,22 @@ maximum over all squares of the slider."""
 
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
+_BY_LINE = (Prices(12, blocks=(16, 16, 16)), Prices(8, blocks=(40, 0, 0)), PRICES["packed"])
+"""The prices for bishop magics with an exact diagonal, as in `search.few_slots`. Rook magics with
+an exact rank use fewer slots than annealed ones, but packing hardly ever chose them."""
+
+_LINE_RUNS = 8
+"""The number of runs with an exact line at each of the prices. A run takes some 20 ms."""
+
 _CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
 """The prices of slots in use and of their range, for black rook magics on ladders. White ladders
 have nothing to offer: an empty board is hashed to slot 0, so no square can be hidden below it."""
 
 _CLIMBS_NAME = 1000
 """Separates the random words of ladders from those of the plans."""
+
+_LINE_NAME = 2000
+"""Separates the random words of runs with an exact line from the others."""
 
 _DRAFT_BITS = 7
 """A draft climbs 1/128 as many ladders."""
@@ -154,7 +164,25 @@ def anneal(
             names = (seed, turn, row, _CLIMBS_NAME + number)
             close = climb(square, most, kind, prices, names, climbs=climbs)
             found += [] if close is None else [Candidate(row, most, close)]
+    if slider == BISHOP:
+        wide = most + turn % 2 if shift == "free" else most
+        magic, runs = Magic(slider, square, kind, wide, 0), 1 if cooling else _LINE_RUNS
+        for number, prices in enumerate(_BY_LINE):
+            names = (seed, turn, row, _LINE_NAME + number)
+            exact = _search_by_line(magic, prices, teachers, names, runs)
+            found += [] if exact is None else [Candidate(row, wide, exact)]
     return found
+
+
+def _search_by_line(
+    magic: Magic, prices: Prices, teachers: Sequence[Magic], names: Sequence[int], runs: int
+) -> int | None:
+    """The best magic of several runs with an exact line; None if there is none."""
+    search, best = FewSlots(magic, prices), None
+    for run in range(runs):
+        words = streams(*names, run, range(7)).tolist()
+        best = run_by_line(search, magic, teachers, words)
+    return best
 
 
 def hashing_of(
