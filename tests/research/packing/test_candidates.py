@@ -15,6 +15,7 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, WIDEST_BITS
 from magicbb.magics.search.anneal import Annealing
+from magicbb.magics.search.few_slots import FewSlots, Prices
 from magicbb.research.codec import read, write
 from magicbb.research.packing.candidates import (
     PLANS,
@@ -89,6 +90,30 @@ def test_long_runs_are_interrupted_now_and_then(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("magicbb.research.packing.candidates.Annealing", Watched)
     anneal(ROOK_A1, "black", "free", {}, 1, 0, cooling=9)
     assert not all(ends)
+
+
+@pytest.mark.parametrize(
+    ("row", "shift", "bits"),
+    [(ROOK_A1, "free", []), (BISHOP_D4, "fixed", [9, 9]), (BISHOP_D4, "free", [9, 10])],
+)
+def test_bishops_are_also_searched_with_an_exact_diagonal(
+    monkeypatch: pytest.MonkeyPatch, row: int, shift: str, bits: list[int]
+) -> None:
+    made: list[FewSlots] = []
+
+    class Watched(FewSlots):
+        def __init__(self, magic: mb.Magic, prices: Prices) -> None:
+            super().__init__(magic, prices)
+            made.append(self)
+
+    monkeypatch.setattr("magicbb.research.packing.candidates.FewSlots", Watched)
+    for turn, wide in zip(range(2), bits or (0, 0), strict=True):
+        made.clear()
+        several = anneal(row, "black", shift, {}, 1, turn, cooling=5)
+        assert {int(each.state.bits) for each in made} == ({wide} if bits else set())
+        assert all(each.looked for each in made)
+        best = [Candidate(row, wide, each.factor) for each in made if each.found]
+        assert several[len(several) - len(best) :] == best
 
 
 @given(several=candidates)
