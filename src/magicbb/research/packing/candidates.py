@@ -55,7 +55,8 @@ _BY_LINE = (Prices(12, blocks=(16, 16, 16)), Prices(8, blocks=(40, 0, 0)), PRICE
 an exact rank use fewer slots than annealed ones, but packing hardly ever chose them."""
 
 _LINE_RUNS = 8
-"""The number of runs with an exact line at each of the prices. A run takes some 20 ms."""
+"""The number of runs with an exact line at each of the prices; a draft does one. A run takes some
+20 ms."""
 
 _CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
 """The prices of slots in use and of their range, for black rook magics on ladders. White ladders
@@ -166,7 +167,7 @@ def anneal(
             found += [] if close is None else [Candidate(row, most, close)]
     if slider == BISHOP:
         wide = most + turn % 2 if shift == "free" else most
-        magic, runs = Magic(slider, square, kind, wide, 0), 1 if cooling else _LINE_RUNS
+        magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
         for number, prices in enumerate(_BY_LINE):
             names = (seed, turn, row, _LINE_NAME + number)
             exact = _search_by_line(magic, prices, teachers, names, runs)
