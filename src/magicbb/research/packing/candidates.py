@@ -56,7 +56,7 @@ an exact rank use fewer slots than annealed ones, but packing hardly ever chose 
 
 _LINE_RUNS = 8
 """The number of runs with an exact line at each of the prices; a draft does one. A run takes some
-20 ms."""
+40 ms."""
 
 _CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
 """The prices of slots in use and of their range, for black rook magics on ladders. White ladders
