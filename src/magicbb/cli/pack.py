@@ -84,7 +84,7 @@ def command(
     """Pack the index ranges of 128 magics into the smallest array that the search finds.
 
     Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
-    table by guided local search. A round takes a few minutes on one core; tables keep shrinking
+    table by guided local search. A round takes about ten minutes on one core; tables keep shrinking
     for hours.
 
     With --record or --book, the best tables are saved in the record book, even if --hours ends the
