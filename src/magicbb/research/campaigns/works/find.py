@@ -1,11 +1,12 @@
 """Finding magics as a campaign: each round has one job per square, and reuses magics found nearby.
 
-For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
-For rooks with fewer index bits than mask squares, each job first anneals, from magics found on
-nearby squares or from scratch. If that fails, it searches a random sample of the subtrees of the
-exhaustive search, in which magics are as rare as in the whole search. With as many bits as mask
-squares, a magic can be constructed directly. To minimise the slots used or their range, each round
-anneals again from the best magic so far.
+For bishops with one index bit fewer than mask squares, random choices usually find a magic within
+seconds. Otherwise, and for rooks with fewer index bits than mask squares, each job anneals, from
+scratch or from a magic for the same square or a nearby one: those found so far, and the known ones
+of both kinds, since a magic of one kind is almost a magic of the other. If that fails for a rook,
+the job searches a random sample of the subtrees of the exhaustive search, in which magics are as
+rare as in the whole search. With as many bits as mask squares, a magic can be constructed directly.
+To minimise the slots used or their range, each round anneals again from the best magic so far.
 """
 
 from __future__ import annotations
@@ -215,14 +216,38 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
         )
     elif not dense:
         factor = find(slider, square, bits, kind, seed=seed).magic
-    elif slider.name == "bishop":
-        factor = _choose(before.row, bits, kind, seed, turn)
     else:
-        runs = range(turn * _RUNS, (turn + 1) * _RUNS)
-        factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
+        if slider.name == "bishop":
+            factor = _choose(before.row, bits, kind, seed, turn)
+        else:
+            factor = None
         if factor is None:
+            runs = range(turn * _RUNS, (turn + 1) * _RUNS)
+            teachers += _known(before.row, kind)
+            factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
+        if factor is None and slider.name == "rook":
             factor, plan = _probe(before, kind, seed, turn)
     return replace(before, factor=factor, plan=plan)
+
+
+def _known(row: int, kind: str) -> list[Magic]:
+    """The known magics with fewer bits than mask squares for nearby squares, of both kinds.
+
+    Those for the square itself are of the other kind.
+    """
+    from magicbb.magics.search.annealed import KINDS_ANNEALED
+    from magicbb.magics.settled import settled
+    from magicbb.research.packing.candidates import near
+
+    cases = [(other, each) for other in near(row) for each in KINDS_ANNEALED]
+    cases.remove((row, kind))
+    known = []
+    for other, each in cases:
+        slider, square = PLACES[other]
+        case = settled(slider, square, each, slider.mask(square).bit_count() - 1)
+        if case is not None and case.magic is not None:
+            known.append(case.magic)
+    return known
 
 
 def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
