@@ -217,20 +217,18 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     elif not dense:
         factor = find(slider, square, bits, kind, seed=seed).magic
     else:
-        if slider.name == "bishop":
-            factor = _choose(before.row, bits, kind, seed, turn)
-        else:
-            factor = None
+        bishop = slider.name == "bishop"
+        factor = _choose(before.row, bits, kind, seed, turn) if bishop else None
         if factor is None:
             runs = range(turn * _RUNS, (turn + 1) * _RUNS)
-            teachers += _known(before.row, kind)
+            teachers += known_nearby(before.row, kind)
             factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
-        if factor is None and slider.name == "rook":
+        if factor is None and not bishop:
             factor, plan = _probe(before, kind, seed, turn)
     return replace(before, factor=factor, plan=plan)
 
 
-def _known(row: int, kind: str) -> list[Magic]:
+def known_nearby(row: int, kind: str) -> list[Magic]:
     """The known magics with fewer bits than mask squares for nearby squares, of both kinds.
 
     Those for the square itself are of the other kind.
