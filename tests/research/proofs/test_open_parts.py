@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.geometry.squares import square_name
+from magicbb.magics.settled import EXISTS, settled
 from magicbb.research.campaigns.imported_parts import import_parts
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import PARTS
@@ -41,6 +42,17 @@ def test_every_file_is_of_its_proof_and_none_overlap(proof: Path) -> None:
         done |= numbers
         assert gzip.decompress(path.read_bytes()) == parts.to_text().encode()
         assert path.read_bytes()[4:8] == bytes(4)  # no time
+
+
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.name)
+def test_what_the_parts_found_is_known(proof: Path) -> None:
+    """A magic settles its square's question before the other parts are searched."""
+    for parts in files_of(proof).values():
+        claim = parts.claim
+        for kind in {found.kind for part in parts.parts for found in part.found}:
+            known = settled(claim.piece, claim.square, kind, claim.bits)
+            assert known is not None, f"{proof.name}, {kind}: add it to data/dense*.csv"
+            assert known.status == EXISTS
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.name)
