@@ -90,7 +90,7 @@ def anneal_runs(
         runs: The number that identifies each run; it selects the random words of the run.
         seed: The seed of the random words.
         own: A known magic for the square.
-        teachers: Known magics for nearby squares.
+        teachers: Known magics for the square itself, of the other kind, or for nearby squares.
         on_slice: Called several times per second with the number of finished runs; an exception
             ends the search.
 

@@ -26,10 +26,8 @@ from magicbb.research.records import RecordBook
 if TYPE_CHECKING:
     from pathlib import Path
 
-A1, B1, A3, D4 = (
-    row_of(mb.BISHOP, mb.geometry.parse_square(name)) for name in ("a1", "b1", "a3", "d4")
-)
-D8 = row_of(mb.ROOK, mb.geometry.parse_square("d8"))
+A1, B1, D4 = (row_of(mb.BISHOP, mb.geometry.parse_square(name)) for name in ("a1", "b1", "d4"))
+D8, H7 = (row_of(mb.ROOK, mb.geometry.parse_square(name)) for name in ("d8", "h7"))
 DENSE = Find("white", (Target(A1, 5), Target(B1, 4)))
 SHORT = Find("black", (Target(D4, 9), Target(D4 + 1, 9)), "range", tries=2)
 
@@ -61,20 +59,22 @@ def test_as_many_bits_as_the_mask_has_squares_take_one_round() -> None:
         assert magic.bits == target.bits
 
 
-def test_bishops_that_random_choices_miss_are_annealed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_CHOICES", 1)
-    work = Find("black", (Target(A3, 4),))
+def test_a_white_magic_leads_to_a_black_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_NODES", 0)
+    work = Find("black", (Target(H7, 10),), tries=1)
     (magic,) = work.found(campaigns.run(work).rounds)
     magic.check()
-    assert (magic.where, magic.kind, magic.bits) == ("bishop a3", "black", 4)
+    assert (magic.where, magic.kind, magic.bits) == ("rook h7", "black", 10)
+    monkeypatch.setattr(module, "known_nearby", lambda *_: [])
+    assert not work.found(campaigns.run(work).rounds)
 
 
 @pytest.mark.parametrize("kind", ["white", "black"])
 def test_annealing_starts_from_known_magics_but_not_from_an_answer(kind: str) -> None:
-    known = module.known_nearby(A3, kind)
-    there = {each.kind for each in known if each.where == "bishop a3"}
+    known = module.known_nearby(H7, kind)
+    there = {each.kind for each in known if each.where == "rook h7"}
     assert there == {"white", "black"} - {kind}
-    assert {each.where for each in known} > {"bishop a3", "bishop b3"}
+    assert {each.where for each in known} > {"rook h7", "rook g7"}
     assert {each.kind for each in known} == {"white", "black"}
 
 

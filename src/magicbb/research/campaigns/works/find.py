@@ -1,12 +1,12 @@
 """Finding magics as a campaign: each round has one job per square, and reuses magics found nearby.
 
-For bishops with one index bit fewer than mask squares, random choices usually find a magic within
-seconds. Otherwise, and for rooks with fewer index bits than mask squares, each job anneals, from
-scratch or from a magic for the same square or a nearby one: those found so far, and the known ones
-of both kinds, since a magic of one kind is almost a magic of the other. If that fails for a rook,
-the job searches a random sample of the subtrees of the exhaustive search, in which magics are as
-rare as in the whole search. With as many bits as mask squares, a magic can be constructed directly.
-To minimise the slots used or their range, each round anneals again from the best magic so far.
+For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
+For rooks with fewer index bits than mask squares, each job first anneals, from scratch or from a
+magic for the same square or a nearby one: those found so far, and the known ones of both kinds,
+since a magic of one kind is almost a magic of the other. If that fails, it searches a random sample
+of the subtrees of the exhaustive search, in which magics are as rare as in the whole search. With
+as many bits as mask squares, a magic can be constructed directly. To minimise the slots used or
+their range, each round anneals again from the best magic so far.
 """
 
 from __future__ import annotations
@@ -216,14 +216,13 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
         )
     elif not dense:
         factor = find(slider, square, bits, kind, seed=seed).magic
+    elif slider.name == "bishop":
+        factor = _choose(before.row, bits, kind, seed, turn)
     else:
-        bishop = slider.name == "bishop"
-        factor = _choose(before.row, bits, kind, seed, turn) if bishop else None
+        runs = range(turn * _RUNS, (turn + 1) * _RUNS)
+        teachers += known_nearby(before.row, kind)
+        factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
         if factor is None:
-            runs = range(turn * _RUNS, (turn + 1) * _RUNS)
-            teachers += known_nearby(before.row, kind)
-            factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
-        if factor is None and not bishop:
             factor, plan = _probe(before, kind, seed, turn)
     return replace(before, factor=factor, plan=plan)
 
