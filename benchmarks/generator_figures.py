@@ -32,18 +32,18 @@ ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 TREES = {
     "start position, depth 6": (START, 6, 119_060_324),
     "Kiwipete, depth 5": (KIWIPETE, 5, 193_690_690),
-    "rooks and pawns, depth 6": (ENDGAME, 6, 11_030_083),
+    "rook endgame, depth 6": (ENDGAME, 6, 11_030_083),
 }
 CPP_BARS = {
     "start position, depth 6": 0.6,
     "Kiwipete, depth 5": 0.6,
-    "rooks and pawns, depth 6": 0.9,
+    "rook endgame, depth 6": 0.9,
 }
 """How long perft may take, as a ratio of the C++ version."""
 FAST_BARS = {"start position, depth 6": 1 / 2.0, "Kiwipete, depth 5": 1 / 1.5}
 """How long `perft --fast` may take, as a ratio of the plain count."""
 
-POSITIONS = {"start position": START, "Kiwipete": KIWIPETE, "rooks and pawns": ENDGAME}
+POSITIONS = {"start position": START, "Kiwipete": KIWIPETE, "rook endgame": ENDGAME}
 
 ROUNDS = 11
 LINES = 1_000_000
@@ -84,7 +84,7 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
     against = {
         "c++": ("C++ that makes every move", CPP_BARS[name]),
         "renaming": (f"C++ that makes every move with {RENAMING}", None),
-        "chessmg": ("chessmg, which is C++", 0.25),
+        "chessmg": ("chessmg (C++)", 0.25),
     }
     figures = [
         compare(what, took, other, times[who], bar)
@@ -144,7 +144,7 @@ def thread_figures(directory: Path) -> list[Figure]:
     times = take_turns(contenders, ROUNDS)
     what, one, two = "perft of all positions, two threads", times["one"], times["two"]
     possible = one * times["two in C++"] / (2 * times["one in C++"])
-    other, two_cores = "what two cores have in them at the time", (os.cpu_count() or 1) > 1
+    other, two_cores = "perfect scaling", (os.cpu_count() or 1) > 1
     return [
         compare(what, two, "one thread", one),
         # 1.8 times one thread, where two cores are two.
