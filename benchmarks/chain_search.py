@@ -21,7 +21,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search.chain import ChainSearch
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive_steps import UP, order_from
+from magicbb.magics.search.exhaustive.steps import UP, order_from
 from magicbb.magics.search.randomness import streams
 
 SLICE = 1 << 24

@@ -10,8 +10,6 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.search.group import GroupSearch, find_group
 
-from .interrupting import last_words
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import ModuleType
@@ -87,7 +85,7 @@ def test_rounds_that_are_used_up_are_said_to_be() -> None:
         find_group(mb.ROOK, 19, rounds=0)
 
 
-def test_ctrl_c_ends_a_search() -> None:
+def test_ctrl_c_ends_a_search(last_words: Callable[[str], str]) -> None:
     script = """
         from magicbb.magics.search.group import find_group
         from magicbb.geometry.sliders import BISHOP

@@ -13,11 +13,11 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.magics.search.anneal import Annealing
+from magicbb.magics.search.annealing.anneal import Annealing
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.dense import DenseSearch
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive_steps import order_from
+from magicbb.magics.search.exhaustive.steps import order_from
 from magicbb.magics.search.group import find_group
 from magicbb.magics.search.halves import find_halves
 from magicbb.magics.search.offset_in_magic import find_with_offsets

@@ -26,8 +26,8 @@ import numpy as np
 from magicbb.compile.memory import frozen
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive_sampling import estimate_nodes
-from magicbb.magics.search.exhaustive_steps import DOWN, UP, order_from
+from magicbb.magics.search.exhaustive.sampling import estimate_nodes
+from magicbb.magics.search.exhaustive.steps import DOWN, UP, order_from
 from magicbb.research.proofs.certificate import Division
 from magicbb.research.proofs.mirror import mirrored
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.magics.search.exhaustive_steps import UP
+from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.codec import DECIMAL
 from magicbb.research.proofs.certificate import LISTED, Certificate, Found
 from magicbb.research.proofs.mirror import exception

@@ -252,7 +252,7 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
     """Estimate the time needed to settle a claim, by sampling its search."""
     if isinstance(claim, JointClaim):
         from magicbb.magics.search.chain import ChainSearch
-        from magicbb.magics.search.chain_sampling import estimate_chain
+        from magicbb.magics.search.chain.sampling import estimate_chain
 
         search = ChainSearch(claim.piece, claim.square, claim.bits)
         found = estimate_chain(search, _SAMPLE, seed)

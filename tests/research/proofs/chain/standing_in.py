@@ -8,7 +8,7 @@ import numpy as np
 
 import magicbb as mb
 from magicbb.magics.search.chain import ChainOutcome
-from magicbb.magics.search.exhaustive_steps import UP
+from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.proofs.claim import KINDS, Claim
 from magicbb.research.proofs.plan import search_for
 

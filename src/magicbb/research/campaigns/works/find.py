@@ -136,7 +136,7 @@ class Find:
 
     def __post_init__(self) -> None:
         """Check the parameters."""
-        from magicbb.magics.search.annealed import KINDS_ANNEALED, OBJECTIVES
+        from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED, OBJECTIVES
 
         if self.magics not in KINDS_ANNEALED:
             allowed = " or ".join(KINDS_ANNEALED)
@@ -199,7 +199,7 @@ class Find:
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     """Run one round of a square's search, and return the updated result."""
-    from magicbb.magics.search.annealed import anneal_runs
+    from magicbb.magics.search.annealing.annealed import anneal_runs
     from magicbb.magics.search.finding import find
 
     before, turn = job.before, job.turn
@@ -232,7 +232,7 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
     Those for the square itself are of the other kind.
     """
-    from magicbb.magics.search.annealed import KINDS_ANNEALED
+    from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED
     from magicbb.magics.settled import settled
     from magicbb.research.packing.candidates import near
 
@@ -262,7 +262,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
 def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
-    from magicbb.magics.search.exhaustive_sampling import depth_for, random_prefixes
+    from magicbb.magics.search.exhaustive.sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
     from magicbb.research.proofs.plan import estimate, search_for
 

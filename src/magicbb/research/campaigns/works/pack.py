@@ -21,7 +21,7 @@ from magicbb.files import STANDARD_INPUT
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
-from magicbb.magics.search.annealed import shifted
+from magicbb.magics.search.annealing.annealed import shifted
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGES,
     Annealed,

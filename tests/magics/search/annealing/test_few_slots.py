@@ -14,13 +14,11 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL, bitboard_of, squares_of, subsets
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.annealed import anneal_runs
-from magicbb.magics.search.few_slots import PRICES, FewSlots, Prices, exact_line
-
-from .interrupting import last_words
+from magicbb.magics.search.annealing.annealed import anneal_runs
+from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices, exact_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 KINDS = ("white", "black")
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -249,7 +247,7 @@ def test_index_bits_of_any_number(kind: str, more: int) -> None:
     Magic(*place, kind, bits, factor).check()
 
 
-def test_ctrl_c_ends_a_search() -> None:
+def test_ctrl_c_ends_a_search(last_words: Callable[[str], str]) -> None:
     script = """
         import magicbb as mb
         mb.find("rook", "a1", objective="used", tries=1)

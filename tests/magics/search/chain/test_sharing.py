@@ -8,9 +8,9 @@ import pytest
 
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.search.chain import ChainSearch
-from magicbb.magics.search.chain_windows import FINE, begin
+from magicbb.magics.search.chain.windows import FINE, begin
 
-from .chain_cases import drawing
+from .cases import drawing
 
 CASES = [("c2", 9, 40), ("e1", 10, 40), ("a1", 11, 30), ("b2", 10, 20), ("h1", 11, 6)]
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.magics.search.anneal import Annealing
-from magicbb.magics.search.annealed import check_annealed, shifted
+from magicbb.magics.search.annealing.anneal import Annealing
+from magicbb.magics.search.annealing.annealed import check_annealed, shifted
 from magicbb.magics.search.finding import find_all
 from magicbb.magics.search.randomness import streams
 

@@ -15,9 +15,9 @@ class is half a cell wide, so the fraction may arrive in any of three adjacent c
 from __future__ import annotations
 
 from magicbb.compile import Word, Words, counting, entry, kernel, words_from
-from magicbb.magics.search.chain_bits import SETS_EACH, Circle, window, wrap
-from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_state import Branch, ChainState
+from magicbb.magics.search.chain.bits import SETS_EACH, Circle, window, wrap
+from magicbb.magics.search.chain.classes import CLASS_BITS
+from magicbb.magics.search.chain.state import Branch, ChainState
 
 JOINED = 3
 """The number of groups of sets that `join` makes, each with one set per class set."""

@@ -18,12 +18,12 @@ from magicbb.compile import (
     packed_entry,
     words_from,
 )
-from magicbb.magics.search.chain_bits import SETS_EACH, window
-from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_keys import keep_magics, lives, name_node
-from magicbb.magics.search.chain_sharing import share_classes, skips
-from magicbb.magics.search.chain_state import Branch, ChainState, Floor
-from magicbb.magics.search.chain_windows import share
+from magicbb.magics.search.chain.bits import SETS_EACH, window
+from magicbb.magics.search.chain.classes import CLASS_BITS
+from magicbb.magics.search.chain.keys import keep_magics, lives, name_node
+from magicbb.magics.search.chain.sharing import share_classes, skips
+from magicbb.magics.search.chain.state import Branch, ChainState, Floor
+from magicbb.magics.search.chain.windows import share
 
 _ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _WORD_BITS, _WORD_SHIFT = Word(64), Word(6)

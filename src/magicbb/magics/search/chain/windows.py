@@ -7,8 +7,8 @@ generator of the file to within one cell.
 from __future__ import annotations
 
 from magicbb.compile import Word, Words, counting, entry, higher, kernel, words_from
-from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, has, part, turn, wrap
-from magicbb.magics.search.chain_state import ChainState, Move, Pairs
+from magicbb.magics.search.chain.bits import SETS_EACH, dilate, exclude, fill, has, part, turn, wrap
+from magicbb.magics.search.chain.state import ChainState, Move, Pairs
 
 DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
 """The results of `begin`: dead end, one set of windows is enough, or fractions must be

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.geometry.sliders import ROOK
-from magicbb.magics.search.chain_bits import SETS_EACH, circle_of
-from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_keys import PAIRS, PATH, QUESTIONS
-from magicbb.magics.search.chain_plan import FRESH, SHARED, Term
-from magicbb.magics.search.chain_sharing import JOINED
-from magicbb.magics.search.chain_state import (
+from magicbb.magics.search.chain.bits import SETS_EACH, circle_of
+from magicbb.magics.search.chain.classes import CLASS_BITS
+from magicbb.magics.search.chain.keys import PAIRS, PATH, QUESTIONS
+from magicbb.magics.search.chain.plan import FRESH, SHARED, Term
+from magicbb.magics.search.chain.sharing import JOINED
+from magicbb.magics.search.chain.state import (
     Asked,
     Branch,
     ChainState,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.magics.search.chain_plan import ChainPlan, Level
+    from magicbb.magics.search.chain.plan import ChainPlan, Level
 
 PLAIN_MODE, MODES = 0, 3
 """The mode with one set of windows for both colours, and the number of modes.

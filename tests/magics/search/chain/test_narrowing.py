@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from magicbb.compile import Word, Words, entry
-from magicbb.magics.search.chain_bits import SETS_EACH, dilate, wrap
-from magicbb.magics.search.chain_classes import CLASS_BITS
-from magicbb.magics.search.chain_descent import narrow
-from magicbb.magics.search.chain_state import ChainState
-from magicbb.magics.search.chain_windows import share, turn_both
+from magicbb.magics.search.chain.bits import SETS_EACH, dilate, wrap
+from magicbb.magics.search.chain.classes import CLASS_BITS
+from magicbb.magics.search.chain.descent import narrow
+from magicbb.magics.search.chain.state import ChainState
+from magicbb.magics.search.chain.windows import share, turn_both
 
-from .chain_cases import A1, B2, E1, FULL, H1, H2, SQUARES, drawing, prefix_of, prepared
+from .cases import A1, B2, E1, FULL, H1, H2, SQUARES, drawing, prefix_of, prepared
 
 if TYPE_CHECKING:
-    from magicbb.magics.search.chain_plan import Term
+    from magicbb.magics.search.chain.plan import Term
 
 
 @entry

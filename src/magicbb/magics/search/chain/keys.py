@@ -9,7 +9,7 @@ entry names the node that made it, and is valid as long as this node is on the p
 from __future__ import annotations
 
 from magicbb.compile import Word, Words, counting, kernel, outlined, words_from
-from magicbb.magics.search.chain_state import ChainState
+from magicbb.magics.search.chain.state import ChainState
 
 PAIRS = 8
 """The number of pairs of keys remembered for each level and question, a power of two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magicbb.compile import Bytes, Record, Rows, Word, Words
-from magicbb.magics.search.chain_bits import Circle
+from magicbb.magics.search.chain.bits import Circle
 
 
 class Move(Record):
@@ -70,7 +70,7 @@ class Ruled(Move):
 
 
 class Asked(Move):
-    """A term of a level: a condition on the next generator; see `chain_plan.Term`.
+    """A term of a level: a condition on the next generator; see `plan.Term`.
 
     Attributes:
         common: The number whose product with the magic is added to the fraction.
@@ -150,7 +150,7 @@ class Branch(Record):
 
 
 class Test(Record):
-    """The result of the last test for a question on a level; see `chain_keys.QUESTIONS`.
+    """The result of the last test for a question on a level; see `keys.QUESTIONS`.
 
     Attributes:
         node: The name of the node that was tested.

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magicbb.magics.search.chain_memory import lay_out
-from magicbb.magics.search.chain_plan import ChainPlan, Level
+from magicbb.magics.search.chain.memory import lay_out
+from magicbb.magics.search.chain.plan import ChainPlan, Level
 
 FULL = 2**64
 A1, E1, H1, B2, H2 = (0, 11), (4, 10), (7, 12), (9, 11), (15, 12)

@@ -12,7 +12,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
 from magicbb.magics.search.exhaustive import LISTED, ExhaustiveSearch
-from magicbb.magics.search.exhaustive_steps import check_order, order_from, period_bits
+from magicbb.magics.search.exhaustive.steps import check_order, order_from, period_bits
 from magicbb.magics.search.randomness import mix
 
 FULL = 2**64 - 1

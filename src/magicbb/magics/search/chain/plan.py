@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from magicbb.geometry.bitboards import squares_of, subsets
 from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import rank_of
-from magicbb.magics.search.chain_bits import CELL_BITS
+from magicbb.magics.search.chain.bits import CELL_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,19 +15,19 @@ import pytest
 
 from magicbb.compile import Word, Words, entry
 from magicbb.geometry.sliders import ROOK
-from magicbb.magics.search.chain_bits import CELL_BITS, SETS_EACH, exclude, fill
-from magicbb.magics.search.chain_classes import CLASS_BITS, begin_fine
-from magicbb.magics.search.chain_keys import QUESTIONS, collides, first_untested, name_node
-from magicbb.magics.search.chain_memory import lay_out
-from magicbb.magics.search.chain_plan import ALWAYS, CLEAR, ChainPlan, Level, Rule
-from magicbb.magics.search.chain_state import ChainState, Move
-from magicbb.magics.search.chain_windows import (
+from magicbb.magics.search.chain.bits import CELL_BITS, SETS_EACH, exclude, fill
+from magicbb.magics.search.chain.classes import CLASS_BITS, begin_fine
+from magicbb.magics.search.chain.keys import QUESTIONS, collides, first_untested, name_node
+from magicbb.magics.search.chain.memory import lay_out
+from magicbb.magics.search.chain.plan import ALWAYS, CLEAR, ChainPlan, Level, Rule
+from magicbb.magics.search.chain.state import ChainState, Move
+from magicbb.magics.search.chain.windows import (
     exclude_near,
     largest_gap,
     rank_collides,
 )
 
-from .chain_cases import (
+from .cases import (
     FULL,
     SQUARES,
     cells_of,

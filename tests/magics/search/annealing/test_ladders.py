@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL, squares_of
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.climbing import climb
-from magicbb.magics.search.few_slots import Prices
-from magicbb.magics.search.ladders import RANK_ZEROS, ZEROS, ladders
-
-from .interrupting import last_words
+from magicbb.magics.search.annealing.climbing import climb
+from magicbb.magics.search.annealing.few_slots import Prices
+from magicbb.magics.search.annealing.ladders import RANK_ZEROS, ZEROS, ladders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 SOLID = 0x00600C0060060002
@@ -178,10 +176,10 @@ def test_the_range_objective_uses_ladders() -> None:
     assert range_of(magic)[1] < 1024
 
 
-def test_ctrl_c_ends_a_climb() -> None:
+def test_ctrl_c_ends_a_climb(last_words: Callable[[str], str]) -> None:
     script = """
-        from magicbb.magics.search.climbing import climb
-        from magicbb.magics.search.few_slots import Prices
+        from magicbb.magics.search.annealing.climbing import climb
+        from magicbb.magics.search.annealing.few_slots import Prices
         climb(3, 11, "black", Prices(8, 8), [1], climbs=1)
         print(flush=True)
         climb(3, 11, "black", Prices(8, 8), [1], climbs=10**7)

@@ -9,13 +9,13 @@ from magicbb.geometry.sliders import BISHOP
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import Keys, all_keys, row_of
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive_sampling import (
+from magicbb.magics.search.exhaustive.sampling import (
     depth_for,
     estimate_nodes,
     random_prefixes,
     sampled,
 )
-from magicbb.magics.search.exhaustive_steps import order_from, period_bits
+from magicbb.magics.search.exhaustive.steps import order_from, period_bits
 
 PLACES = [("d1", 4, (51, "up")), ("c8", 4, (6, "up")), ("f1", 4, (40, "up"))]
 

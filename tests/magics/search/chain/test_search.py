@@ -10,7 +10,7 @@ import pytest
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.search import find
 from magicbb.magics.search.chain import FORM, ChainOutcome, ChainSearch
-from magicbb.magics.search.chain_sampling import estimate_chain
+from magicbb.magics.search.chain.sampling import estimate_chain
 
 from .brute_force import magics_near, random_magics
 

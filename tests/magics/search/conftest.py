@@ -1,4 +1,4 @@
-"""A search in a process of its own, which Ctrl-C is to end."""
+"""What the tests of several searches share."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ import signal
 import subprocess
 import sys
 import textwrap
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
-def last_words(script: str) -> str:
-    """The last line of what a program says that is interrupted after its first line of output."""
+@pytest.fixture
+def last_words() -> Callable[[str], str]:
+    """Run a program, press Ctrl-C after its first line of output; its last line of errors."""
+    return _last_words
+
+
+def _last_words(script: str) -> str:
     process = subprocess.Popen(  # noqa: S603  our own script
         [sys.executable, "-c", textwrap.dedent(script)],
         stdout=subprocess.PIPE,

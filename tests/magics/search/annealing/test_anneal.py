@@ -13,11 +13,9 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, WIDEST_BITS
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.anneal import Annealing
-from magicbb.magics.search.annealed import shifted
-from magicbb.magics.search.short import find_short
-
-from .interrupting import last_words
+from magicbb.magics.search.annealing.anneal import Annealing
+from magicbb.magics.search.annealing.annealed import shifted
+from magicbb.magics.search.annealing.short import find_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,9 +163,9 @@ def test_every_magic_is_reported_in_every_round() -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_a_search() -> None:
+def test_ctrl_c_ends_a_search(last_words: Callable[[str], str]) -> None:
     script = """
-        from magicbb.magics.search.short import find_short
+        from magicbb.magics.search.annealing.short import find_short
         find_short("black", rounds=1)
         print(flush=True)
         find_short("black", rounds=10**6, threads=2)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from magicbb.compile import Word, counting, entry, higher, kernel, lower, words_from
-from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, wrap
-from magicbb.magics.search.chain_state import ChainState, Ruled
-from magicbb.magics.search.chain_windows import turn_both
+from magicbb.magics.search.chain.bits import SETS_EACH, dilate, exclude, fill, wrap
+from magicbb.magics.search.chain.state import ChainState, Ruled
+from magicbb.magics.search.chain.windows import turn_both
 
 CLASS_BITS = 5
 """The binary logarithm of the number of classes of fractions."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from magicbb.geometry.sliders import ROOK
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.few_slots import FewSlots, Prices
-from magicbb.magics.search.ladders import ladders
+from magicbb.magics.search.annealing.few_slots import FewSlots, Prices
+from magicbb.magics.search.annealing.ladders import ladders
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:

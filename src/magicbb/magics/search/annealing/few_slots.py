@@ -41,7 +41,7 @@ from magicbb.compile import Word
 from magicbb.geometry.bitboards import FULL, bitboard_of, squares_of
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import all_keys, row_of
-from magicbb.magics.search.few_slots_steps import (
+from magicbb.magics.search.annealing.few_slots_steps import (
     NEVER,
     WAYS,
     FewSlotsState,

@@ -1,0 +1,39 @@
+"""Exhaustive search for all magics of a square, bit by bit; finding none proves that none exist.
+
+The known bits of the magic form an interval [b, t) that grows by one bit at a time, upwards or
+downwards, in an order that is fixed for the whole search; a *prefix* consists of the bits known
+after some number of steps. Let M be the known bits. A white key k has the product
+
+    k * M + k * (the bits below b) + k * 2**t * (the bits from t up)   modulo 2**64
+
+The last term vanishes once all squares of k are at least 64 - t. The second term is at most
+k * (2**b - 1). If adding that maximum does not change the index, the index is *certain*. Two
+keys with certain, equal indices and different attacks end the branch: no number with this prefix is
+a magic. Nothing else ends a branch, so every magic is found exactly once, modulo the period
+2**(64 - lsb(mask)): higher bits do not change any product.
+
+A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the empty relevant squares. Its
+index is floor(-(k + 1) * m / 2**s) = ~floor(((k + 1) * m - 1) / 2**s), so the search for black
+magics is the same, with the products
+
+    (k + 1) * m - 1 = k * m + (m - 1)
+
+of the empty squares. In the term m - 1, the bits of m from s = 64 - bits upwards only add the same
+number to all indices, so they are omitted. Once the bits below s are known, the keys can be tested
+as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate all
+indices together.
+
+The table of certain indices is never rebuilt. Each key is placed once per path and removed with
+the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
+step does not change the products of keys that were already testable, so it tests only the keys that
+become testable.
+
+The idea of extending intervals of bits comes from a C++ prototype (2026), which tests each prefix
+from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which ends a
+branch if other keys hold both possible indices of an uncertain key, saved a fifth of the nodes but
+took as much time as it saved.
+"""
+
+from magicbb.magics.search.exhaustive.search import LISTED, ExhaustiveSearch
+
+__all__ = ["LISTED", "ExhaustiveSearch"]
