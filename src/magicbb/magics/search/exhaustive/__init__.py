@@ -31,7 +31,8 @@ become testable.
 The idea of extending intervals of bits comes from a C++ prototype (2026), which tests each prefix
 from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which ends a
 branch if other keys hold both possible indices of an uncertain key, saved a fifth of the nodes but
-took as much time as it saved.
+took as much time as it saved. Separating certain keys from uncertain ones without branches, before
+comparing any, takes almost twice as long: most branches that end do so at one of the first keys.
 """
 
 from magicbb.magics.search.exhaustive.search import LISTED, ExhaustiveSearch
