@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import added_up, print_json, progress, waiting
+from magicbb.cli.console import print_json, progress, waiting
 from magicbb.files import source_name
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ def command(
             certificate = read(file)
         total, unit = amount(certificate, part, seed)
         with progress(f"checking {name}", total, unit) as update:
-            done = added_up(update)
-            checked = check(certificate, part, seed, threads=threads, on_progress=done)
+            checked = check(certificate, part, seed, threads=threads, on_progress=update)
     except CertificateError as error:
         raise CertificateError(f"{name}: {error}") from None
     if isinstance(checked, Checked) and isinstance(certificate, Certificate):

@@ -55,7 +55,8 @@ Examples:
 @click.option(
     "--tries",
     type=options.IntRange(1, 2**63 - 1),
-    help="Give up after this many tries (random factors, annealing runs, or campaign rounds).",
+    help="Give up after this many tries (random choices of bits, annealing runs, or campaign "
+    "rounds).",
 )
 @options.threads
 @campaigning.options

@@ -1,4 +1,4 @@
-"""Sources of a table's magics, the fourth part of a recipe.
+"""The sources of a table's magics.
 
 There is one file for each kind of source. The scheme determines what a look-up computes; the source
 only provides the magics, and in some cases their offsets.

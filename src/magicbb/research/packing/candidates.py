@@ -6,7 +6,7 @@ Blocks of 4 slots penalise single-slot gaps that nothing fills; blocks of 16 lea
 are far apart, with room for other rows between them. Rook d4 with 12 bits uses 768 slots in blocks
 that total 784; the published magic for a fixed shift uses 1,024.
 
-As in `search.short`, a magic that is good for one square is usually good for a neighbouring one,
+As in `search.annealing.short`, a magic that is good for one square is usually good for a neighbouring one,
 once it is shifted by the distance between them; five of eight runs start from such a magic.
 """
 
@@ -51,7 +51,7 @@ maximum over all squares of the slider."""
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
 _BY_LINE = (Prices(12, blocks=(16, 16, 16)), Prices(8, blocks=(40, 0, 0)), PRICES["packed"])
-"""The prices for bishop magics with an exact diagonal, as in `search.few_slots`. Rook magics with
+"""The prices for bishop magics with an exact diagonal, as in `search.annealing.few_slots`. Rook magics with
 an exact rank use fewer slots than annealed ones, but packing hardly ever chose them."""
 
 _LINE_RUNS = 8

@@ -48,8 +48,8 @@ def check(
         part: The fraction of the search to replay, more than 0 and at most 1.
         seed: The seed for choosing the random part.
         threads: The number of threads (default: all cores).
-        on_progress: Callback that receives the number of nodes or prefixes checked since the last
-            call, from any thread. By default, notebooks show a progress bar.
+        on_progress: Callback that receives the number of nodes or prefixes checked so far, from any
+            thread. By default, notebooks show a progress bar.
 
     Returns:
         The amount that was replayed and confirmed.
@@ -87,12 +87,11 @@ def _checked(
             nonlocal done
             with lock:
                 done += more
-                update(done)
+                (on_progress or update)(done)
 
-        tell = on_progress or add
         if isinstance(proof, Certificate):
-            return checker.check(proof, part, seed, threads=threads, on_progress=tell)
-        return check_chain(proof, part, seed, threads=threads, on_progress=tell)
+            return checker.check(proof, part, seed, threads=threads, on_progress=add)
+        return check_chain(proof, part, seed, threads=threads, on_progress=add)
 
 
 def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:

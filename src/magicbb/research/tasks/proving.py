@@ -81,9 +81,10 @@ def prove(
         square: The square.
         bits: The index bits (default: one fewer than mask squares).
         kind: "white" or "black" (default: both if the chain search supports it, else white).
-        seed: The seed that determines the search order; the outcome does not depend on it.
-        part: The part or parts of the chain search to run, such as "17/512" or "17-32/512"
-            (default: all parts).
+        seed: The seed that determines the order of the bit-by-bit search; the outcome does not
+            depend on it.
+        part: The part or parts of the chain search to run in this process, such as "17/512" or
+            "17-32/512" (default: all parts, with the arguments below).
         parts: The number of parts into which to divide the chain search.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
@@ -95,7 +96,8 @@ def prove(
         have `magics` (the number found), `total` (the number of nodes) and `to_text()`.
 
     Raises:
-        ValueError: The claim is invalid, or its search cannot be divided into these parts.
+        ValueError: The claim is invalid, its search cannot be divided into these parts, or `part`
+            is combined with an argument that concerns all parts.
         UnfinishedError: Time ran out.
         OSError: The book or the workers cannot be reached.
 
@@ -107,10 +109,13 @@ def prove(
         if part is not None or parts is not None:
             raise ValueError(f"part and parts need the chain search, which cannot settle {claim}")
         return _certificate(claim, seed, book, workers, hours, on_event)
+    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
     if part is not None:
+        for name, value in {"parts": parts, **kept}.items():
+            if value is not None:
+                raise ValueError(f"{name} cannot be combined with part")
         return search_parts(claim, *parse_parts(part))
     work = chain_of(claim, parts)
-    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
     outcome = run(work, command=work.command, **kept)
     if not outcome.finished:
         raise unfinished(outcome)

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     Kept: TypeAlias = RecordBook | str | os.PathLike[str] | None
     """The record book for saving progress, or its file; None to save nothing."""
 
-_SO_FAR = ("find", "pack")
-"""The kinds of work whose partial results are worth recording; those of a proof are not."""
-
 
 def run(
     work: Work[Job, Result],
@@ -67,7 +64,8 @@ def run(
     with _opened(book) as opened, notebook_line(command) as line:
         show = on_event or (lambda event: _show(line, event))
         outcome = campaigns.run(work, opened, place, hours=hours, on_event=show, command=command)
-        if not outcome.finished and opened is not None and work.kind in _SO_FAR:
+        partial = getattr(work, "records_partial", False) and not outcome.finished
+        if partial and opened is not None:
             _record(work, outcome, opened)
     return outcome
 

@@ -120,7 +120,7 @@ class Find:
     Attributes:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
-        objective: "bits", "used", "range" or "packed"; see `search.annealed`.
+        objective: "bits", "used", "range" or "packed"; see `search.annealing.annealed`.
         tries: The maximum number of rounds; None means no limit for the objective "bits", and
             `ROUNDS` for others.
         seed: The random seed.
@@ -133,6 +133,7 @@ class Find:
     seed: int = 1
 
     kind: ClassVar[str] = "find"
+    records_partial: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the parameters."""

@@ -91,6 +91,7 @@ class Pack:
     form: Annotated[int, Absent(1)] = FORM
 
     kind: ClassVar[str] = "pack"
+    records_partial: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the parameters."""
