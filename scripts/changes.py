@@ -46,7 +46,15 @@ COUNT = 2000
 OUTCOMES = ("reported", "refused", "harmless", "missed", "undecided")
 UNREAD = "unread"
 
-_OF_THE_PACKAGE = ("tables", "exports", "recipes", "magics", "lookup", "geometry", "cli/verify.py")
+_OF_THE_PACKAGE = (
+    "tables",
+    "exports",
+    "recipes",
+    "magics",
+    "lookup",
+    "geometry",
+    "cli/commands/verify.py",
+)
 """The modules that affect the output of `verify` and `export`."""
 
 Row = dict[str, Any]

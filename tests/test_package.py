@@ -348,11 +348,11 @@ class TestHouse:
             "from magicbb import *",
             "from magicbb import cli",
             "import magicbb.cli",
-            "import magicbb.cli.find as find",
+            "import magicbb.cli.commands.find as find",
             "from magicbb.cli import find",
-            "from magicbb.cli.find import command",
-            "def late():\n    from magicbb.cli.find import command",
-            "if TYPE_CHECKING:\n    from magicbb.cli.find import command",
+            "from magicbb.cli.commands.find import command",
+            "def late():\n    from magicbb.cli.commands.find import command",
+            "if TYPE_CHECKING:\n    from magicbb.cli.commands.find import command",
         ],
     )
     @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from magicbb.research.records.migrations import MIGRATIONS
+from magicbb.research.records.database.migrations import MIGRATIONS
 
 Damage = Callable[[Path], object]
 """Damages the book at a path."""

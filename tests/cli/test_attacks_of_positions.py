@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.cli import attacks as module
+from magicbb.cli.commands import attacks as module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

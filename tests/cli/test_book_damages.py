@@ -22,11 +22,11 @@ from magicbb.research.records import (
     Provenance,
     RecordBook,
     TableRecord,
-    connection,
     proof_records,
 )
-from magicbb.research.records.migrations import APPLICATION_ID
-from magicbb.research.records.survey import survey
+from magicbb.research.records.database import connection
+from magicbb.research.records.database.migrations import APPLICATION_ID
+from magicbb.research.records.database.survey import survey
 
 from . import book_damages
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.proofs.certificate import checksum
 from magicbb.research.proofs.reading import shipped_names
+from magicbb.research.proofs.sealing import checksum
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse

@@ -302,7 +302,7 @@ def test_help_loads_no_server_and_no_compiler(run: Call) -> None:
     source = "import sys; from magicbb.cli import main\ntry: main()\nfinally: print(*sys.modules)"
     loaded = run("explore", "--help", program=(sys.executable, "-c", source)).stdout.split()
     assert {"http.server", "numba", "numpy", "webbrowser"}.isdisjoint(loaded)
-    assert "magicbb.cli.explore" in loaded
+    assert "magicbb.cli.commands.explore" in loaded
 
 
 def test_the_views_in_the_help_are_accepted(serve: Serve, run: Call) -> None:

@@ -53,8 +53,11 @@ def examples(text: str) -> list[str]:
 
 def test_every_module_of_a_command_is_listed() -> None:
     package = Path(sys.modules["magicbb.cli"].__file__ or "").parent
-    modules = {path.stem for path in package.glob("*.py") if "@click.command" in path.read_text()}
-    assert modules - {"__init__"} == set(COMMANDS)
+    modules = {path for path in package.rglob("*.py") if "@click.command" in path.read_text()}
+    modules -= {package / "__init__.py"}
+    assert modules == {package / "commands" / f"{name}.py" for name in COMMANDS}
+    others = {path.stem for path in (package / "commands").glob("*.py")} - {*COMMANDS}
+    assert others == {"__init__"}
 
 
 def test_the_help_lists_every_command_in_a_whole_sentence(call: Call) -> None:

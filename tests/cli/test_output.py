@@ -226,7 +226,7 @@ def test_a_name_of_another_format_is_refused(refuse: Refuse, name: str) -> None:
 def test_every_file_that_is_written_has_its_format() -> None:
     """No option of a command names a file to write by itself."""
     for name in COMMANDS:
-        command = import_module(f"magicbb.cli.{name}").command
+        command = import_module(f"magicbb.cli.commands.{name}").command
         writing = [
             option
             for option in command.params

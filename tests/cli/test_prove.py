@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.cli import prove
-from magicbb.research.proofs.certificate import Certificate
+from magicbb.cli.commands import prove
 from magicbb.research.proofs.chain.parts import Parts
+from magicbb.research.proofs.exhaustive.certificate import Certificate
 from magicbb.research.records import RecordBook, proof_records
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The command line, with one module per command, loaded on demand."""
+"""The command line; each command is a module in `commands/`, loaded on demand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
-        command: click.Command = import_module(f"magicbb.cli.{cmd_name}").command
+        command: click.Command = import_module(f"magicbb.cli.commands.{cmd_name}").command
         return command
 
     def resolve_command(

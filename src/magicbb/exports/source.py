@@ -91,10 +91,10 @@ def export(
     'inline constexpr std::uint64_t rook_magics[64] = {'
     """
     if isinstance(table, Sequence) and not isinstance(table, str):
-        named = {"tables": tables, "records": records, "prefix": prefix, "namespace": namespace}
-        named |= {"package": package, "class_name": class_name, "seed": seed, "file": file}
-        named |= {"queen": None if queen else False, "self_test": self_test or None}
-        for name, value in named.items():
+        names = {"tables": tables, "records": records, "prefix": prefix, "namespace": namespace}
+        others = {"package": package, "class_name": class_name, "seed": seed, "file": file}
+        switched = {"queen": None if queen else queen, "self_test": self_test or None}
+        for name, value in {**names, **others, **switched}.items():
             if value is not None:
                 raise ValueError(f"{name} is for tables, but magics were given")
         return magics_text(table, language, mapping)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magicbb.research.packing.ruin import LEFT_OUT, LONGEST, Packing
+from magicbb.research.packing.rows import LEFT_OUT, LONGEST
+from magicbb.research.packing.ruin.packing import Packing
 
 from .claims import ALL, Plain, claim_at, some_bits, whole
 

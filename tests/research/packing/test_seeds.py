@@ -18,8 +18,8 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys
 from magicbb.research.packing.candidates import Candidate, hashing_of
-from magicbb.research.packing.ruin import Packing
-from magicbb.research.packing.separation import Separation
+from magicbb.research.packing.ruin.packing import Packing
+from magicbb.research.packing.separation.separation import Separation
 
 from .claims import claim_at
 

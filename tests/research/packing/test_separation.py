@@ -14,7 +14,7 @@ from magicbb.magics.magic import Magic
 from magicbb.magics.search import find
 from magicbb.recipes.storage import STORAGES
 from magicbb.research.packing.candidates import Candidate, hashing_of
-from magicbb.research.packing.separation import Separation
+from magicbb.research.packing.separation.separation import Separation
 
 from .claims import ALL, Plain, claim_at
 

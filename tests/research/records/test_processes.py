@@ -118,7 +118,7 @@ def test_a_process_that_is_killed_loses_the_job_in_hand_at_most(
 KILLED_WHILE_MAKING = """
 import contextlib, os, signal, sys
 from magicbb.research.records import RecordBook
-from magicbb.research.records.connection import Connection
+from magicbb.research.records.database.connection import Connection
 
 whole = Connection.writing
 

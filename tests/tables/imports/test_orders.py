@@ -9,7 +9,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.tables.imports.orders import indexings_in
+from magicbb.tables.imports.checks.orders import indexings_in
 from magicbb.tables.imports.sources.source_text import SourceText
 
 from .conftest import import_magics

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.tables.imports.repeated import counts_squares
+from magicbb.tables.imports.checks.repeated import counts_squares
 
 from .conftest import import_magics
 

@@ -9,8 +9,8 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import all_keys
+from magicbb.tables.imports.checks.static_slots import Reading, read_slots
 from magicbb.tables.imports.sources.pasted import LongList
-from magicbb.tables.imports.static_slots import Reading, read_slots
 
 
 def listed(numbers: list[int], name: str = "slots") -> LongList:

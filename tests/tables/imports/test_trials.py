@@ -11,8 +11,8 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS, Mapping
 from magicbb.geometry.sliders import ROOK
+from magicbb.tables.imports.recognition.trials import Trial, Width, in_order, trials_of
 from magicbb.tables.imports.sources.pasted import PastedArray
-from magicbb.tables.imports.trials import Trial, Width, in_order, trials_of
 
 MASK_BITS = np.array([ROOK.mask(square).bit_count() for square in range(64)], np.uint8)
 

@@ -1,8 +1,9 @@
 """Reproducible searches for magics: results depend on the seed, not on machine or thread count.
 
 `finding` picks a search for one square or all squares. `construct` and `halves` need no search at
-all, `dense` chooses the bits of a factor depth first, and `annealing/` improves factors step by step; `exhaustive/` and
-`chain/` find all magics of a square. `group` and `offset_in_magic` are for schemes of that name.
+all, `dense` chooses the bits of a factor depth first, and `annealing/` improves factors step by
+step; `exhaustive/` and `chain/` find all magics of a square. `group` and `offset_in_magic` are for
+schemes of that name.
 """
 
 from magicbb.magics.search.finding import find, find_all

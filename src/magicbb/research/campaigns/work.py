@@ -35,10 +35,10 @@ class Work(Protocol[Job, Result]):
 
     If jobs differ in size, the class may define ``weight(job)``, the job's relative duration, and
     ``amount(result)``, the amount of work done, which is used for the reported rate. These amounts
-    are measured in the class's `unit`, such as "nodes". If the results of an unfinished campaign are
-    worth recording, the class sets `records_partial` to True, and if complete rounds give intermediate
-    results, it defines ``command_of(rounds)``, the command that reproduces the results after that
-    many rounds.
+    are measured in the class's `unit`, such as "nodes". If results of an unfinished campaign are
+    worth recording, the class sets `records_partial` to True; if complete rounds give intermediate
+    results, it also defines ``command_of(rounds)``, the command that reproduces the results after
+    that many rounds.
 
     Attributes:
         kind: The key of the class in `works.WORKS`.

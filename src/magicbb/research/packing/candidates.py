@@ -6,8 +6,9 @@ Blocks of 4 slots penalise single-slot gaps that nothing fills; blocks of 16 lea
 are far apart, with room for other rows between them. Rook d4 with 12 bits uses 768 slots in blocks
 that total 784; the published magic for a fixed shift uses 1,024.
 
-As in `search.annealing.short`, a magic that is good for one square is usually good for a neighbouring one,
-once it is shifted by the distance between them; five of eight runs start from such a magic.
+As in `search.annealing.short`, a magic that is good for one square is usually good for a
+neighbouring one, once it is shifted by the distance between them; five of eight runs start from
+such a magic.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import claim_of
 from magicbb.research.codec import Hex, Range
-from magicbb.research.packing.separation import Hashing
+from magicbb.research.packing.separation.separation import Hashing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,8 +52,8 @@ maximum over all squares of the slider."""
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
 _BY_LINE = (Prices(12, blocks=(16, 16, 16)), Prices(8, blocks=(40, 0, 0)), PRICES["packed"])
-"""The prices for bishop magics with an exact diagonal, as in `search.annealing.few_slots`. Rook magics with
-an exact rank use fewer slots than annealed ones, but packing hardly ever chose them."""
+"""The prices for bishop magics with an exact diagonal, as in `search.annealing.few_slots`. Rook
+magics with an exact rank use fewer slots than annealed ones, but packing hardly ever chose them."""
 
 _LINE_RUNS = 8
 """The number of runs with an exact line at each of the prices; a draft does one. A run takes some

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import DATA, opened, read_start, write_whole
-from magicbb.research.proofs.certificate import FORMAT, Certificate, CertificateError, unseal
 from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
 from magicbb.research.proofs.chain.parts import Parts
+from magicbb.research.proofs.exhaustive.certificate import FORMAT, Certificate
+from magicbb.research.proofs.sealing import CertificateError, unseal
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -2,6 +2,7 @@
 
 from magicbb.research.records.book import RecordBook
 from magicbb.research.records.campaigns import Campaign
+from magicbb.research.records.database.rows import Record
 from magicbb.research.records.errors import (
     Damage,
     DamagedBookError,
@@ -12,7 +13,6 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.rows import Record
 from magicbb.research.records.table_records import TableRecord
 
 __all__ = [

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.research.json_text import value_of
+from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
 from magicbb.research.records.provenance import check_short, parse_moment, parse_seconds, seed_of
-from magicbb.research.records.structure import check_row, sort_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from magicbb.research.records.connection import Connection
+    from magicbb.research.records.database.connection import Connection
     from magicbb.research.records.errors import Damage
 
 

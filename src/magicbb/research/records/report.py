@@ -85,7 +85,7 @@ def expect(
         book: The book.
         on_estimated: Callback that receives each question after it is processed.
     """
-    from magicbb.research.proofs.plan import divide, nodes_per_second
+    from magicbb.research.proofs.exhaustive.plan import divide, nodes_per_second
 
     expected = []
     for claim, known in estimates().items():

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from magicbb.arguments import short_repr
 from magicbb.files import STANDARD_INPUT
 from magicbb.pictures.notebook import notebook_progress
-from magicbb.research.proofs import checker
-from magicbb.research.proofs.certificate import Certificate, CertificateError
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import ChainChecked, check_chain, chosen_prefixes
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.proofs.checker import Checked, chosen
+from magicbb.research.proofs.exhaustive import checker
+from magicbb.research.proofs.exhaustive.certificate import Certificate
+from magicbb.research.proofs.exhaustive.checker import Checked, chosen
 from magicbb.research.proofs.reading import read_proof, shipped_proof
+from magicbb.research.proofs.sealing import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.works.chain import Chain
-    from magicbb.research.proofs.certificate import Certificate
+    from magicbb.research.proofs.exhaustive.certificate import Certificate
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE = 100
@@ -262,7 +262,7 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
         search = ChainSearch(claim.piece, claim.square, claim.bits)
         found = estimate_chain(search, _SAMPLE, seed)
         return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
-    from magicbb.research.proofs.plan import nodes_per_second, plan
+    from magicbb.research.proofs.exhaustive.plan import nodes_per_second, plan
 
     planned = plan(claim, seed)
     rate = nodes_per_second(claim, planned.division)

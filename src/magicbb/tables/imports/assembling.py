@@ -10,7 +10,7 @@ from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
-from magicbb.tables.imports.code_numbers import (
+from magicbb.tables.imports.checks.code_numbers import (
     ALL_SETS,
     far_too_short,
     has_code,
@@ -19,20 +19,20 @@ from magicbb.tables.imports.code_numbers import (
     too_short,
     wrong_shifts,
 )
+from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
+from magicbb.tables.imports.checks.orders import order_of
+from magicbb.tables.imports.checks.repeated import repeated
+from magicbb.tables.imports.checks.static_slots import read_slots
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
-from magicbb.tables.imports.offsets import Offsets, find_offsets
-from magicbb.tables.imports.orders import order_of
-from magicbb.tables.imports.repeated import repeated
-from magicbb.tables.imports.slider_names import slider_named
-from magicbb.tables.imports.static_slots import read_slots
+from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from magicbb.tables.imports.fixed import Fixed
     from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.recognition.fixed import Fixed
     from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
 
 _APART = "the offsets refer to two arrays, one for each slider"

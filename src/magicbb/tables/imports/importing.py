@@ -15,14 +15,14 @@ from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.tables.imports.assembling import assemble
 from magicbb.tables.imports.findings import MOST_NAMED, listed
-from magicbb.tables.imports.fixed import fixed_among
-from magicbb.tables.imports.halves import joined_halves
 from magicbb.tables.imports.parts import Part
-from magicbb.tables.imports.rivals import method_of
+from magicbb.tables.imports.recognition.fixed import fixed_among
+from magicbb.tables.imports.recognition.halves import joined_halves
+from magicbb.tables.imports.recognition.rivals import method_of
+from magicbb.tables.imports.recognition.special import special_trials
+from magicbb.tables.imports.recognition.trials import Trial, trials_of
+from magicbb.tables.imports.recognition.widths import widths_for
 from magicbb.tables.imports.sources.arrays import arrays_of
-from magicbb.tables.imports.special import special_trials
-from magicbb.tables.imports.trials import Trial, trials_of
-from magicbb.tables.imports.widths import widths_for
 from magicbb.tables.one_slider import alone
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Imported
-    from magicbb.tables.imports.fixed import Fixed
+    from magicbb.tables.imports.recognition.fixed import Fixed
     from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
 

@@ -13,14 +13,14 @@ from magicbb.magics.search import find_all
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.checks.placing import to_blame
 from magicbb.tables.imports.findings import listed
-from magicbb.tables.imports.placing import to_blame
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.tables.imports.offsets import Offsets
+    from magicbb.tables.imports.checks.offsets import Offsets
     from magicbb.tables.imports.parts import Part
 
 OFFSET_IN_MAGIC = "white-offset-in-magic"

@@ -9,7 +9,7 @@ import numpy as np
 
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
-from magicbb.tables.imports.special import group_slots, hashed_halves
+from magicbb.tables.imports.recognition.special import group_slots, hashed_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.mappings import Mapping
     from magicbb.geometry.sliders import Slider
+    from magicbb.tables.imports.recognition.trials import Trial, Width
     from magicbb.tables.imports.sources.pasted import PastedArray
-    from magicbb.tables.imports.trials import Trial, Width
 
 _WORD_BITS, _HALF_BITS = 64, 32
 _MOST = 16

@@ -10,7 +10,7 @@ import magicbb as mb
 from magicbb.magics.search.chain import ChainOutcome
 from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.proofs.claim import KINDS, Claim
-from magicbb.research.proofs.plan import search_for
+from magicbb.research.proofs.exhaustive.plan import search_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,12 @@ import pytest
 
 from magicbb.magics.search.chain import FORM
 from magicbb.research.proofs import CertificateError
-from magicbb.research.proofs.certificate import checksum
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM, FoundMagic, Parts
 from magicbb.research.proofs.chain.searching import certificates, is_for
 from magicbb.research.proofs.reading import certificate_of
+from magicbb.research.proofs.sealing import checksum
 from magicbb.research.records import ProofRecord
 
 from .conftest import NONE

@@ -265,7 +265,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
     from magicbb.magics.search.exhaustive.sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.plan import estimate, search_for
+    from magicbb.research.proofs.exhaustive.plan import estimate, search_for
 
     row, bits, plan = before.row, before.bits, before.plan
     claim = Claim(*PLACES[row], kind, bits)

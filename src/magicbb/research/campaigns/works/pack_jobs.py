@@ -12,8 +12,8 @@ from magicbb.magics.search.randomness import streams
 from magicbb.recipes.storage import STORAGES as CONTENTS
 from magicbb.research.codec import FLAT, ROW, OneOf
 from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
-from magicbb.research.packing.ruin import Packing
-from magicbb.research.packing.separation import Separation
+from magicbb.research.packing.ruin.packing import Packing
+from magicbb.research.packing.separation.separation import Separation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

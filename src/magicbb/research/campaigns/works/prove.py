@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
 from magicbb.research.codec import FLAT
-from magicbb.research.proofs.certificate import Division  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.plan import Plan, plan, runs
-from magicbb.research.proofs.prover import Searched, put_together, search_subtrees
+from magicbb.research.proofs.exhaustive.certificate import Division  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.exhaustive.plan import Plan, plan, runs
+from magicbb.research.proofs.exhaustive.prover import Searched, put_together, search_subtrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.research.proofs.certificate import Certificate
+    from magicbb.research.proofs.exhaustive.certificate import Certificate
     from magicbb.research.records import Record
 
 _PLAN, _SEARCH = 0, 1

@@ -7,10 +7,11 @@ from typing import Annotated, ClassVar
 
 from magicbb.magics.search.chain import FORM
 from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
-from magicbb.research.proofs.certificate import Totals, seal
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.exhaustive.certificate import Totals
+from magicbb.research.proofs.sealing import seal
 
 FORMAT, VERSION = "magicbb chain certificate", 1
 

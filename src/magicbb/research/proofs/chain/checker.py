@@ -28,9 +28,9 @@ from magicbb.magics.magic import Magic
 from magicbb.magics.search.chain import FORM
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
 from magicbb.magics.search.randomness import digest_of
-from magicbb.research.proofs.certificate import CertificateError
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.division import JointClaim
+from magicbb.research.proofs.sealing import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar
 
 from magicbb.magics.search.chain import FORM
 from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
-from magicbb.research.proofs.certificate import seal, unseal
 from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
     ChainDivision,
     JointClaim,
 )
 from magicbb.research.proofs.claim import KINDS
+from magicbb.research.proofs.sealing import seal, unseal
 
 FORMAT, VERSION = "magicbb parts", 1
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.recipes.storage.nibbles import LISTED
-from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.imports.sources.lists import MOST_FIELDS
 from magicbb.tables.imports.sources.pasted import (
     SQUARES,

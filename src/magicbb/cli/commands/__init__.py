@@ -1,0 +1,1 @@
+"""The commands, one module for each; the function `command` is the command of that name."""

@@ -1,0 +1,76 @@
+"""Rows of a table to be packed: the claims from which each may choose, and the best packing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.research.packing.ruin.exclusive import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+LEFT_OUT = int(NOWHERE)
+"""The claim number of an unplaced row."""
+
+LONGEST = 1 << 16
+"""The maximum extent of a claim: its slots have 16-bit numbers, and there is memory for one
+claim past the array's end. Magics with 17 bits or more may exceed it."""
+
+
+class Rows:
+    """Rows with a choice of claims, and the best packing so far.
+
+    Args:
+        choices: The claims from which each row may choose.
+        spares: The number of spare claims of each row, stored after its own claims.
+
+    Raises:
+        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+    """
+
+    _state: Any
+    _best: npt.NDArray[np.uint64]
+
+    def __init__(self, choices: Sequence[Sequence[Claim]], spares: int = 0) -> None:
+        self.rows = len(choices)
+        if not self.rows or not all(choices):
+            raise ValueError("choices must have a claim for every row")
+        self._longest = max(claim.extent for row in choices for claim in row)
+        if self._longest > LONGEST:
+            raise ValueError(
+                f"claims must be at most {LONGEST:,} slots long, got {self._longest:,}"
+            )
+        self._counts = np.array([len(row) for row in choices])
+        self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
+
+    def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
+        """Convert each row's claim number, counted within the row, to a number among all claims."""
+        numbers = np.array(chosen, np.int64)
+        if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
+            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
+        return numbers + self._first[:-1].astype(np.int64)
+
+    @property
+    def entries(self) -> int:
+        """The number of slots of the best packing."""
+        return int(self._state.entries)
+
+    @property
+    def chosen(self) -> npt.NDArray[np.uint64]:
+        """The claim of each row in the best packing, numbered within the row.
+
+        All are `LEFT_OUT` until there is a packing.
+        """
+        best = self._best[: self.rows]
+        return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
+
+    @property
+    def places(self) -> npt.NDArray[np.uint64]:
+        """The place of each claim's slot 0 in the best packing."""
+        return self._best[self.rows :]

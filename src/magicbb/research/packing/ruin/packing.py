@@ -1,0 +1,135 @@
+"""Ruin and recreate: remove some rows from a packed array and place them again, many times.
+
+The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Each row has a choice of
+claims: magics with different slot patterns. The length of the array is limited to one slot less
+than that of the best packing so far, and rows that do not fit stay unplaced for now. Each step
+removes some more rows, and places all unplaced rows again, roughly from large to small, each at the
+place where one of its claims ends lowest. If the total size of the unplaced rows increases, the
+step is undone. Once all rows are placed, the limit is lowered, and the rows that end beyond it
+become unplaced.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Word
+from magicbb.research.packing.rows import LONGEST, Rows
+from magicbb.research.packing.ruin import compatible, exclusive
+from magicbb.research.packing.ruin.exclusive import NOWHERE
+from magicbb.research.packing.ruin.steps import PackingState, improving
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+
+class Packing(Rows):
+    """Improves a packing, in slices; the slice size does not affect the result.
+
+    Args:
+        choices: The claims from which each row may choose.
+        random: The initial state of the random stream.
+        shared: Whether rows may use the same slot if they agree on the bits that both read.
+        always: For each row, the bits that are 1 in all values it reads; for shared slots only.
+        ruin: Each step removes from 2 to ruin + 1 rows, in addition to the unplaced ones.
+
+    Raises:
+        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+    """
+
+    def __init__(
+        self,
+        choices: Sequence[Sequence[Claim]],
+        random: int,
+        *,
+        shared: bool = False,
+        always: Sequence[int] = (),
+        ruin: int = 10,
+    ) -> None:
+        super().__init__(choices)
+        rows, claims = self.rows, [claim for row in choices for claim in row]
+        self._way = compatible if shared else exclusive
+        self._starts = np.cumsum([0, *(len(claim.slots) for claim in claims)]).astype(np.uint64)
+        self._slots = np.concatenate([claim.slots for claim in claims]).astype(np.uint16)
+        self._values = np.concatenate([claim.values for claim in claims])
+        self._extents = np.array([claim.extent for claim in claims], np.uint64)
+        self._care = np.array([row[0].care for row in choices], np.uint64)
+        sizes = [min(len(claim.slots) for claim in row) for row in choices]
+        self._chosen, self._places = np.full(rows, NOWHERE), np.zeros(rows, np.uint64)
+        self._best = np.concatenate([self._chosen, self._places])
+        capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
+        self._state = PackingState(
+            random=random,
+            cost=sum(sizes),
+            limit=capacity,
+            entries=capacity,
+            capacity=capacity + (LONGEST if shared else 0),
+            ruin=ruin,
+            rows=rows,
+            first=self._first,
+            care=self._care,
+            always=np.array(always or [0] * rows, np.uint64),
+            sizes=np.array(sizes, np.uint64),
+            chosen=self._chosen,
+            places=self._places,
+            best=self._best,
+            saved=self._best.copy(),
+            out=np.zeros(rows + 1, np.uint64),
+            keys=np.zeros(rows, np.uint64),
+            starts=self._starts,
+            extents=self._extents,
+            slots=self._slots,
+            values=self._values,
+            shelf=np.zeros(self._way.words_needed(capacity), np.uint64),
+        )
+
+    @property
+    def steps(self) -> int:
+        """The number of steps done."""
+        return int(self._state.steps)
+
+    def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
+        """Start from a given packing; claims are numbered within each row.
+
+        Raises:
+            ValueError: A claim is unknown or does not fit in memory, or two claims conflict.
+        """
+        claims, bases = self._numbers(chosen), np.array(places, np.int64)
+        most = int(self._state.limit)
+        lasts = most - self._extents[claims].astype(np.int64)
+        if len(bases) != self.rows or (bases < 0).any() or (bases > lasts).any():
+            raise ValueError(f"at the given places, all claims must end within {most:,} slots")
+        self._check(claims, bases)
+        self._chosen[:], self._places[:] = claims, bases
+        self._best[:] = np.concatenate([self._chosen, self._places])
+        self._state.cost = Word(0)
+        improving(self._way)(self._state, 0)
+
+    def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
+        """Check that the claims do not conflict at their places."""
+        held = np.zeros(int(self._state.capacity), np.uint64)
+        defined = np.zeros_like(held)
+        for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
+            part = slice(int(self._starts[claim]), int(self._starts[claim + 1]))
+            slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
+            care = self._care[row]
+            wrong = defined[slots]
+            if self._way is compatible:
+                wrong = wrong & care & (held[slots] ^ values)
+            if wrong.any():
+                slot = int(slots[wrong != 0].min())
+                raise ValueError(
+                    f"claims must not clash at the given places, but do in slot {slot}"
+                )
+            held[slots] |= values
+            defined[slots] |= care
+
+    def advance(self, steps: int) -> None:
+        """Perform the given number of further steps."""
+        improving(self._way)(self._state, steps)

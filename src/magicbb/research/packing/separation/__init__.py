@@ -1,0 +1,6 @@
+"""Separation: put all rows into a shorter array, and remove overlaps by guided local search.
+
+The modules: `separation` (the method and its interface), `steps` (its compiled steps), `state`,
+`clashes` (where rows meet, and what it costs) with the rules for `exclusive` and for `compatible`
+slots, and `wandering` (changing a row's magic on the way).
+"""

@@ -1,0 +1,202 @@
+"""The steps of separation: find the place where a row overlaps least, and adjust the weights.
+
+`separation` explains the method. All numbers are integers, so equal seeds give equal packings on
+any machine.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, counting, entry, higher, kernel, lower
+from magicbb.magics.search.randomness import draw_below
+from magicbb.research.packing.ruin.exclusive import NOWHERE
+from magicbb.research.packing.separation.clashes import (
+    cost_of,
+    count_clashes,
+    mark,
+    weigh,
+    weigh_others,
+    weigh_places,
+)
+from magicbb.research.packing.separation.state import BASE, JITTER, SeparationState
+from magicbb.research.packing.separation.wandering import vary, wander
+
+_ZERO, _ONE = Word(0), Word(1)
+_SIXTEEN_BITS = Word(0xFFFF)
+
+BLOCK = Word(1024)
+"""The number of places per block, small enough for their sums and costs to stay in the L1 cache."""
+
+_LOOK = Word(31)
+"""One less than the number of slots to sum before checking whether to abandon a block."""
+
+_ENOUGH = Word(6)
+"""The number of restarts after which the array is shortened by only half as much."""
+
+_LARGEST_SHRINK = Word(10)
+"""The array is shortened by at most 2**-10 of its length at a time."""
+
+
+@entry
+def separate(state: SeparationState, moves: Word) -> None:
+    """Move the given number of rows; 0 only prepares the state."""
+    if moves == _ZERO:
+        for row in counting(state.rows):
+            if state.steps != _ZERO:
+                vary(state, row)
+        for row in counting(state.rows):
+            mark(state, row)
+        count_clashes(state)
+    for _ in counting(moves):
+        state.moves += _ONE
+        while state.position == state.order[state.rows]:
+            if state.entries == state.least:
+                return
+            turn(state)
+        row = state.order[state.position]
+        state.position += _ONE
+        left = move(state, row)
+        if left and state.steps:
+            mark(state, row)
+            wander(state, row, left)
+            mark(state, row)
+
+
+@kernel
+def turn(state: SeparationState) -> None:
+    """Begin a round: raise the weights of clashing pairs, and shuffle the rows that clash."""
+    rows, order = state.rows, state.order
+    state.position, order[rows] = _ZERO, _ZERO
+    state.waited += _ONE
+    before = state.shared
+    total = count_clashes(state)
+    if total == _ZERO:
+        shorten(state)
+        return
+    if total <= before:
+        for place in counting(rows << _ONE):
+            state.fewest[place] = state.rows_at[place]
+    if state.waited > state.patience:
+        go_back(state)
+        begin(state)
+        return
+    weigh(state)
+    for row in counting(rows):
+        for other in counting(rows):
+            if state.overlaps[row * rows + other] != _ZERO:
+                number = draw_below(state, order[rows] + _ONE)
+                order[order[rows]] = order[number]
+                order[number] = row
+                order[rows] += _ONE
+                break
+
+
+@kernel
+def go_back(state: SeparationState) -> None:
+    """Restore the state with the fewest overlaps or, after several restarts, the best packing."""
+    state.returns += _ONE
+    state.waited = _ZERO
+    source = state.fewest
+    if state.returns >= _ENOUGH and state.shrink > _ONE:
+        state.shrink >>= _ONE
+        state.limit, state.returns = state.entries, _ZERO
+        source = state.best
+    rows, rows_at = state.rows, state.rows_at
+    for row in counting(rows):
+        mark(state, row)
+        rows_at[row], rows_at[rows + row] = source[row], source[rows + row]
+        mark(state, row)
+
+
+@kernel
+def shorten(state: SeparationState) -> None:
+    """Save a packing without overlaps, and shorten the array."""
+    rows, rows_at, best, end = state.rows, state.rows_at, state.best, _ZERO
+    for row in counting(rows):
+        best[row], best[rows + row] = rows_at[row], rows_at[rows + row]
+        end = higher(end, rows_at[rows + row] + state.extents[rows_at[row]])
+    state.entries, state.limit, state.returns = end, end, _ZERO
+    state.shrink = higher(lower(state.shrink << _ONE, end >> _LARGEST_SHRINK), _ONE)
+    begin(state)
+
+
+@kernel
+def begin(state: SeparationState) -> None:
+    """Reset the weights to nearly equal values; if nothing overlaps, first shorten the array."""
+    rows, rows_at, weights, extents = state.rows, state.rows_at, state.weights, state.extents
+    if state.limit == state.entries:
+        state.limit = state.entries - lower(state.shrink, state.entries - state.least)
+        state.rounds, state.waited = _ZERO, _ZERO
+        for row in counting(rows):
+            if rows_at[rows + row] + extents[rows_at[row]] > state.limit:
+                mark(state, row)
+                if extents[rows_at[row]] > state.limit:
+                    rows_at[row] = state.shortest[row]
+                rows_at[rows + row] = state.limit - extents[rows_at[row]]
+                mark(state, row)
+    for row in counting(rows):
+        for other in counting(row):
+            weight = BASE + draw_below(state, JITTER)
+            weights[row * rows + other], weights[other * rows + row] = weight, weight
+
+
+@kernel
+def move(state: SeparationState, row: Word) -> Word:
+    """Move a row to where it costs least, if that is an improvement; return the cost."""
+    weigh_others(state, row)
+    rows_at, slots, first = state.rows_at, state.slots, state.first[row]
+    claim, place = rows_at[row], rows_at[state.rows + row]
+    least = _ZERO
+    for number in counting(state.starts[claim], state.stops[claim]):
+        slot = place + Word(slots[number])
+        least += cost_of(state, row, Word(state.contents[number]), slot)
+    if least == _ZERO:
+        return least
+    mark(state, row)
+    weigh_places(state, row)
+    count = state.first[row + _ONE] - first
+    for attempt in counting(state.tries):
+        tried = claim if attempt == _ZERO else first + draw_below(state, count)
+        extent = state.extents[tried]
+        if extent <= state.limit and least != _ZERO:
+            found = best_place(state, tried, least)
+            if found != NOWHERE:
+                least = found & _SIXTEEN_BITS
+                rows_at[row], rows_at[state.rows + row] = tried, found >> Word(16)
+    mark(state, row)
+    return least
+
+
+@kernel
+def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
+    """The place where a claim costs least, times 2**16, plus its cost, which is below `least`.
+
+    The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
+    cheap enough, the result is `NOWHERE`.
+    """
+    start, stop, slots = state.starts[claim], state.stops[claim], state.slots
+    field, sums, contents, stride = state.field, state.sums, state.contents, state.stride
+    last = lower(state.limit - state.extents[claim], state.high)
+    low, found = state.low, NOWHERE
+    base = low
+    while base <= last:
+        for place in counting(BLOCK):
+            sums[place] = _ZERO
+        number, hopeless = start, False
+        while number < stop and not hopeless:
+            end = lower(number + _LOOK + _ONE, stop)
+            for each in counting(number, end):
+                shifted = Word(contents[each]) * stride + base - low + Word(slots[each])
+                for place in counting(BLOCK):
+                    sums[place] = Word(sums[place]) + Word(field[shifted + place])
+            number = end
+            lowest = _SIXTEEN_BITS
+            for place in counting(BLOCK):
+                lowest = lower(lowest, Word(sums[place]))
+            hopeless = lowest >= least
+        if not hopeless:
+            for place in counting(lower(BLOCK, last - base + _ONE)):
+                if Word(sums[place]) < least:
+                    least = Word(sums[place])
+                    found = ((base + place) << Word(16)) | least
+        base += BLOCK
+    return found

@@ -1,0 +1,177 @@
+"""Checking a certificate: replaying all of it, or a random part, with independent code.
+
+The checker shares only the geometry, the oracle, the compiler and the reading of certificates with
+the prover. It does not use the prover's search or its incremental tables, and recomputes the
+division.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.arguments import parse_seed, short_repr
+from magicbb.compile.threads import run_each, thread_count
+from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found
+from magicbb.research.proofs.exhaustive.replay import Replay, Search
+from magicbb.research.proofs.sealing import CertificateError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from magicbb.research.proofs.claim import Claim
+
+_SLICE = 1 << 16
+"""The number of nodes per call; a call takes a few hundredths of a second, so that Ctrl-C stays
+responsive."""
+
+_MOST_PREFIXES = 1 << 22
+"""The maximum number of prefixes in memory; a valid division has fewer subtrees."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The extent of a successful check.
+
+    Attributes:
+        subtrees: The number of subtrees replayed.
+        of: The number of subtrees in the certificate.
+        nodes: The number of nodes visited, including those above the subtrees.
+    """
+
+    subtrees: int
+    of: int
+    nodes: int
+
+
+def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[int]:
+    """The numbers of the subtrees that a check replays, in ascending order.
+
+    Raises:
+        ValueError: `part` is not in the range 0 < part <= 1, or the seed is invalid.
+        TypeError: An argument has the wrong type.
+    """
+    if isinstance(part, bool) or not isinstance(part, (int, float)):
+        raise TypeError(f"part must be a number, got {short_repr(part)}")
+    if not 0 < part <= 1:
+        raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
+    seed, numbers = parse_seed(seed), range(certificate.division.subtrees)
+
+    def drawn(subtree: int) -> bytes:
+        return hashlib.sha256(f"{seed} {subtree}".encode()).digest()
+
+    return sorted(sorted(numbers, key=drawn)[: math.ceil(part * len(numbers))])
+
+
+def check(
+    certificate: Certificate,
+    part: float = 1.0,
+    seed: int = 1,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Checked:
+    """Replay a certificate and compare the counts.
+
+    The division is always replayed. A wrong node count or magic is detected if its subtree is
+    replayed; with `part` = 1, every subtree is.
+
+    Args:
+        certificate: The certificate.
+        part: The fraction of the subtrees to replay, 0 < part <= 1; their number is rounded up.
+        seed: The seed for choosing the subtrees.
+        threads: The number of threads (default: all cores).
+        on_progress: Callback that receives the node count of each finished subtree, from any
+            thread.
+
+    Raises:
+        CertificateError: The certificate is incorrect.
+
+    >>> from magicbb.research.proofs import Claim, check, prove
+    >>> check(prove(Claim("bishop", "e1", "white", 4)))
+    Checked(subtrees=120, of=120, nodes=37088)
+    """
+    subtrees, count = chosen(certificate, part, seed), thread_count(threads)
+    search = Search(certificate.claim, certificate.division)
+    division, prefixes = certificate.division, _prefixes(certificate, search)
+    said = {each.subtree: each for each in certificate.found}
+    stopped = threading.Event()
+
+    def replay(subtree: int) -> int:
+        if subtree < len(prefixes):
+            run = Replay(search, division.depth, int(prefixes[subtree]))
+        else:
+            run = _exceptions(certificate.claim, search, subtree - len(prefixes))
+        while not run.advance(_SLICE):
+            if stopped.is_set():
+                return 0  # another thread has failed, or Ctrl-C was pressed
+            if run.nodes > certificate.nodes[subtree]:
+                break
+        _compare(f"nodes[{subtree}]", certificate.nodes[subtree], run.nodes)
+        listed, found = said.get(subtree, Found(subtree, 0, 0)), run.found(subtree)
+        _compare(f"number of magics in subtree {subtree}", listed.count, found.count)
+        _compare(f"digest of the magics in subtree {subtree}", listed.digest, found.digest)
+        if listed.magics:
+            _compare(f"list of magics in subtree {subtree}", listed.magics, found.magics)
+        if on_progress is not None:
+            on_progress(run.nodes)
+        return run.nodes
+
+    nodes = run_each(replay, subtrees, count, stopped)
+    total = division.nodes_above + sum(nodes)
+    return Checked(len(subtrees), division.subtrees, total)
+
+
+def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64]:
+    """The prefixes at which the subtrees begin: those alive after the steps of the division."""
+    division = certificate.division
+    prefixes, nodes = np.zeros(1, np.uint64), 0
+    for step in range(division.depth):
+        halved = division.mirror and step == 0
+        nodes += (1 if halved else 2) * len(prefixes) * int(search.steps[step].tested)
+        if nodes > division.nodes_above or len(prefixes) > _MOST_PREFIXES:
+            break  # a wrong depth must not exhaust memory
+        prefixes = search.alive(step, prefixes)
+        if halved:
+            prefixes = prefixes[prefixes == 0]
+    _compare("division.nodes_above", division.nodes_above, nodes)
+    subtrees = len(prefixes) + (2 if division.mirror else 0)
+    _compare("division.subtrees", division.subtrees, subtrees)
+    return prefixes
+
+
+def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
+    """The replay of the multiples of 2**f whose bit f is `bit`; f is the first bit to become known.
+
+    The multiples are searched separately, from bit 0 upwards, because a search of the numbers whose
+    bit f is 0 finds the even multiples of 2**f together with their negatives, and none of the odd
+    multiples.
+    """
+    first = int(search.steps[0].bit)
+    upwards = Search(claim, Division(0, "up", 0, 0, 0))
+    prefix = bit << first
+    prefixes = np.zeros(1, np.uint64)
+    for step in range(first + 1):
+        prefixes = upwards.alive(step, prefixes)
+        prefixes = prefixes[prefixes == np.uint64(prefix % (2 << step))]
+    return Replay(upwards, first + 1, prefix, alive=len(prefixes) > 0)
+
+
+def _compare(name: str, said: object, found: object) -> None:
+    """Compare a value in the certificate with the replay.
+
+    Raises:
+        CertificateError: The two values differ.
+    """
+    if said != found:
+        raise CertificateError(
+            f"the certificate's {name} is wrong: it says {short_repr(said)}, but the "
+            f"replay found {short_repr(found)}"
+        )

@@ -1,0 +1,63 @@
+"""Proofs as text: JSON with a checksum, which reveals damage and careless editing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, TypeVar
+
+from magicbb.arguments import short_repr
+from magicbb.research.codec import FormatError, read, write
+from magicbb.research.json_text import value_of
+
+T = TypeVar("T")
+
+
+class CertificateError(ValueError):
+    """A certificate is damaged or incorrect."""
+
+
+def seal(value: object) -> str:
+    """Serialise a proof as JSON, with one field per line; the last field is `checksum`."""
+    content = write(type(value), value)
+    del content["checksum"]
+    content["checksum"] = checksum(content)
+    lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
+    """Read a proof, and check it as far as possible without a search.
+
+    Args:
+        kinds: The class for each format.
+        text: The text, from an untrusted source.
+        what: The name of the proof in error messages, such as "the certificate".
+
+    Raises:
+        CertificateError: The text is damaged; the message says where.
+    """
+    try:
+        content = value_of(text)
+    except ValueError as error:
+        raise CertificateError(
+            f"{what} is not valid JSON as written by magicbb prove: {error}"
+        ) from None
+    said = content.get("format") if isinstance(content, dict) else None
+    kind = kinds.get(said) if isinstance(said, str) else None
+    try:
+        proof = read(kind or next(iter(kinds.values())), content, what)
+    except FormatError as error:
+        raise CertificateError(f"{error}") from None
+    said = content.pop("checksum")
+    if said != (right := checksum(content)):
+        raise CertificateError(
+            f"{what} is damaged or was edited: its checksum is {short_repr(said)}, not {right}"
+        )
+    return proof
+
+
+def checksum(content: dict[str, Any]) -> str:
+    """The SHA-256 of a proof as compact JSON with sorted keys, without the checksum."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

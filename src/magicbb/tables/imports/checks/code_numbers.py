@@ -1,0 +1,240 @@
+"""Check the numbers on which look-ups in the code depend: shifts and table lengths.
+
+The code is not run, so only numbers with an unmistakable meaning are checked, such as a shift by 52
+for a 12-bit index, or a length equal to that of the table. If an expected number is missing, a
+number close to it is an error. The rest of the code is reported as not checked.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import WIDEST_BITS, all_keys
+from magicbb.tables.imports.recognition.slider_names import slider_named
+from magicbb.tables.imports.sources.pasted import SQUARES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import CodeNumber
+    from magicbb.tables.table import Table
+
+ALL_SETS = (6328, 6326)
+"""The total number of attack sets over all squares, and the number of distinct ones."""
+
+_CODE = frozenset(
+    ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
+)
+"""Words that occur in the code of some language, but not in files that contain only arrays."""
+
+_WORD_BITS = 64
+_TO_TOP = 58
+"""The shift that extracts the top six bits of a magic."""
+
+_NEAR = 3
+"""If a required shift is missing, a shift within this distance is treated as a typo for it."""
+
+_COMMON = frozenset({56, 58})
+"""Shifts that programs also use to extract the top byte and for de Bruijn hashing."""
+
+_TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
+"""Words, other than slider names, that occur in the names of tables."""
+
+_ALLOCATING = frozenset(
+    ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
+)
+"""Identifiers that indicate an allocation whose length cannot be determined from the source."""
+
+_SHARING = {"rook": 2, "bishop": 4}
+"""For each slider, the maximum number of squares that share the same slots."""
+
+_FEW, _FEWER = 8, 4
+"""A length is reported as too short if at most this many squares have slots beyond it: the first
+limit is for a single table, the second for one of two. If there are more such squares, the number
+is assumed to be the length of something else."""
+
+
+def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
+    """Whether a source contains code in addition to arrays."""
+    return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
+
+
+def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
+    """Find correct shifts in the code, if they are fixed or stored in the magics."""
+    if any(part.width_array is not None for part in parts):
+        return []
+    if all(part.width.in_magic for part in parts):
+        return [each for each in code if each.before == ">>" and each.number == _TO_TOP]
+    word = _word(parts, code)
+    return [each for each in code if each.number in _meant(parts, each.before, word).values()]
+
+
+def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
+    """Yield an error message for each shift that is probably a typo for a correct one.
+
+    A shift is an error if it is close to a correct shift and the same variable is shifted correctly
+    elsewhere in the code. It is also an error if it is close to one slider's correct shift, which
+    is missing, while the other slider's is present: shifts of that size are rarely used for
+    anything else.
+    """
+    right, word = right_shifts(parts, code), _word(parts, code)
+    names = {(each.before, each.of) for each in right if each.of}
+    for sign, whole in (("<<", 0), (">>", word)):
+        meant = _meant(parts, sign, word)
+        fixed = {abs(whole - bits) for bits in WIDEST_BITS.values()}
+        missing = {*meant.values()} - {each.number for each in right if each.before == sign}
+        lone = whole == _WORD_BITS and len(missing) < len(meant)
+        for each in code:
+            if each.before != sign or each.number in fixed | _COMMON:
+                continue
+            able = meant.values() if (sign, each.of) in names else missing if lone else ()
+            if any(abs(each.number - number) <= _NEAR for number in able):
+                should = " or ".join(f"{number} for the {name}" for name, number in meant.items())
+                yield f"{each} should be {should}"
+
+
+def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
+    """Guess the width in bits of the words that are shifted in the code."""
+    shifts = {each.number for each in code if each.before == ">>"}
+    return max(
+        (_WORD_BITS, 32), key=lambda word: len(shifts & {*_meant(parts, ">>", word).values()})
+    )
+
+
+def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
+    """Return the shift for each slider in code with fixed shifts; empty if shifts are not fixed.
+
+    Args:
+        parts: The source's part for each slider.
+        sign: ">>" for right shifts of the product, "<<" for left shifts of the square.
+        word: The word width of the code in bits: 64, or 32 if it uses halves.
+    """
+    bits = {part.slider.name: {*part.width.bits.tolist()} for part in parts}
+    if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
+        return {}
+    whole = {">>": word, "<<": 0}.get(sign)
+    return {} if whole is None else {name: abs(whole - WIDEST_BITS[name]) for name in bits}
+
+
+def right_lengths(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+) -> list[CodeNumber]:
+    """Find lengths that match the table, a slider's or square's part of it, or the attack sets."""
+    contents = table.scheme.storage.contents(all_keys())
+    sizes = {*ALL_SETS} if contents.attack_sets.size else set()
+    if len(parts) == len(SLIDERS):
+        sizes.add(table.entries)
+    sizes |= {size for part in parts for size in _sizes(part, table)}
+    return [each for each in lengths if each.number in sizes]
+
+
+def _sizes(part: Part, table: Table) -> set[int]:
+    """Return the possible lengths of a table for one slider, or for one of its squares."""
+    own = _slots(table)[all_keys().of_slider(part.slider)]
+    each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
+    return {int(np.ptp(own)) + 1, each_apart, 1 << WIDEST_BITS[part.slider.name]}
+
+
+def too_short(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+) -> Iterator[tuple[int, int, CodeNumber]]:
+    """Yield rows with slots beyond a table's end, each with its last slot and the table's length.
+
+    If all but a few rows fit in the greatest length, it is assumed to be the table's. If one slider
+    has its own table, the other is assumed to have one, too, whatever its length.
+    """
+    slots, keys = _slots(table), all_keys()
+    right = {each.number for each in right_lengths(parts, table, lengths)}
+    own = [keys.of_slider(part.slider) for part in parts]
+    exact = [int(np.ptp(slots[part])) + 1 in right for part in own]
+    if len(parts) == 1 or not all(exact):  # bishops and rooks may interleave in one array
+        whole = own[0] if len(parts) == 1 else slice(None)
+        able = [each for each in lengths if each.number in right] if any(exact) else lengths
+        longest = max(able, key=lambda each: each.number, default=None)
+        yield from _beyond(slots, whole, [longest] if longest else [], _FEW)
+    if len(parts) > 1 and any(exact) and table.entries not in right:
+        for part, is_right in zip(own, exact, strict=True):
+            declared = [each for each in lengths if each.before == "["]
+            others = [each for each in declared if each.number not in right and not is_right]
+            yield from _beyond(slots - slots[part].min(), part, others, _FEWER)
+
+
+def far_too_short(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
+) -> Iterator[tuple[CodeNumber, str]]:
+    """Yield the lengths of arrays named like tables, with an error for those that are too short.
+
+    The arrays may not show which squares share slots. So a table is reported only if it is too
+    short even with the maximum sharing, or if the slots of one square do not fit. An array whose
+    name does not mention a slider must be the only candidate. An array of at most 64 elements per
+    square may be something else if another array, or the heap, has room for the table.
+
+    Args:
+        parts: The source's part for each slider.
+        table: The table.
+        lengths: Numbers that may be lengths.
+        words: All words of the source.
+    """
+    slots = _slots(table)
+    arrays = [each for each in lengths if each.before == "["]
+    right = right_lengths(parts, table, arrays)
+    others = [each for each in arrays if each not in right]
+    only = others if len(others) == 1 and not words & _ALLOCATING else []
+    for part in parts:
+        name, sizes = part.slider.name, {table.entries, *_sizes(part, table)}
+        whole = int(np.ptp(slots[all_keys().of_slider(part.slider)])) + 1
+        square = 1 << int(part.width.bits.max())
+        named = [each for each in arrays if _is_table(each, name)]
+        if words & _ALLOCATING or any(_has_room(each, name, whole) for each in lengths):
+            named = [each for each in named if each.number > SQUARES]  # another array is the table
+        if not named and all(each.number * _SHARING[name] < whole for each in lengths):
+            named = [each for each in only if _is_table(each, None)]
+        if any(each.number in sizes for each in named):
+            continue
+        for each in named:
+            if each.number < square:
+                yield each, f"one of the {name}'s squares has {square:,} slots"
+            elif each.places and each.places * _SHARING[name] < whole:
+                yield each, f"the {name} has {whole:,} slots"
+            elif each.places >= whole:
+                yield each, ""
+
+
+def _is_table(length: CodeNumber, slider: str | None) -> bool:
+    """Whether an array is named like a table of this slider.
+
+    If `slider` is None, the array's name must not mention a slider.
+    """
+    return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
+
+
+def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
+    """Whether an array of this length may hold a slider's slots, given the maximum sharing.
+
+    An array of at most 64 elements per square may hold other data, so it does not count.
+    """
+    room = max(length.number, length.places) * _SHARING[slider]
+    mine = slider_named(length.of) in (None, slider)
+    return mine and length.number > SQUARES and room >= slots
+
+
+def _beyond(
+    slots: npt.NDArray[np.int64], keys: slice, lengths: Sequence[CodeNumber], most: int
+) -> Iterator[tuple[int, int, CodeNumber]]:
+    last = np.zeros(128, np.int64)
+    np.maximum.at(last, all_keys().rows[keys], slots[keys])
+    for length in lengths:
+        rows = np.flatnonzero(last >= length.number).tolist()
+        if len(rows) <= most:
+            yield from ((row, int(last[row]), length) for row in rows)
+
+
+def _slots(table: Table) -> npt.NDArray[np.int64]:
+    return table.scheme.slots_of_keys(table.parameters, all_keys()).astype(np.int64)

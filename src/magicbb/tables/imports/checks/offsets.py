@@ -1,0 +1,265 @@
+"""Find a source's offsets, the intended layout, and errors in the offsets.
+
+If most squares are concatenated in the order of the source, singly or in groups that share slots,
+an offset that deviates from this layout is an error. In other layouts, offsets only have to avoid
+collisions.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
+from magicbb.magics.magic import MOST_ENTRIES
+from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.layout.placement import Rows
+from magicbb.tables.imports.checks.placing import alone, to_blame
+from magicbb.tables.imports.checks.repeated import counts_squares
+from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
+from magicbb.tables.imports.recognition.slider_names import slider_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.storage.contents import Contents
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+_NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
+_MANY = 16
+"""The minimum number of distinct values in an array of offsets: most squares' offsets differ."""
+
+_MOST_WRONG = 64 - MOST_SQUARES
+_NEAR_ZERO = 64
+"""An upper bound for the first slot used in a separate array."""
+
+_NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
+_STRIDES = (1, 512, 4096)
+"""Possible factors that convert the source's numbers to slots."""
+
+SLOT_BYTES = 8
+
+
+@dataclass
+class Offsets:
+    """The offsets of all sliders.
+
+    Attributes:
+        arrays: For each part, the array that contains its offsets.
+        by_row: int64[128], the offset of each row.
+        wrong: An error message for each wrong row.
+        apart: Whether each slider's offsets are relative to the start of its own array.
+        in_bytes: Whether the source's offsets are in bytes instead of slots.
+    """
+
+    arrays: list[PastedArray]
+    by_row: npt.NDArray[np.int64]
+    wrong: dict[int, str]
+    apart: bool = False
+    in_bytes: bool = False
+
+
+def find_offsets(
+    parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
+) -> Offsets | None:
+    """Find the offsets of all parts; None unless every part has offsets.
+
+    Raises:
+        ValueError: An array is named like offsets, but its values are wrong for most squares.
+    """
+    found = Offsets([], np.zeros(ROWS, np.int64), {})
+    indices = np.zeros(len(all_keys().rows), np.uint64)
+    for part in parts:
+        indices[all_keys().of_slider(part.slider)] = part.indices()
+    for part in parts:
+        if not _of_part(part, arrays, contents, indices, found):
+            return None
+    _check_together(parts, contents, indices, found)
+    return found
+
+
+def _of_part(
+    part: Part,
+    arrays: Sequence[PastedArray],
+    contents: Contents,
+    indices: npt.NDArray[np.uint64],
+    found: Offsets,
+) -> bool:
+    """Add the offsets of a part to `found`; return False if there are none."""
+    rows = part.rows
+    able = alone(rows, indices, contents)
+    named = []
+    for array in _candidates(part, arrays):
+        numbers = _signed(array)
+        for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
+            places = numbers * stride
+            meant, unit = _meant(part, places), 1
+            right = None if meant is None else meant // stride
+            if right is None:
+                right, unit = _meant_in_bytes(part, numbers), SLOT_BYTES
+                if right is not None and _counts_bytes(found, right):
+                    places = right // SLOT_BYTES
+            wrong: dict[int, str]
+            if right is not None:
+                wrong = {
+                    row: f"{row_name(row)}: {array.number(place)} is {numbers[place]}, but "
+                    f"should be {right[place]}"
+                    for place, row in enumerate(rows)
+                    if numbers[place] != right[place]
+                }
+                if stride == 1:
+                    wrong |= _wrong_end(part, array, int(right[-1]), unit)
+            else:
+                slots = _slots(indices, rows, places)
+                blamed = to_blame(able, slots, contents, _MOST_WRONG)
+                if blamed is None or len(able) < MOST_SQUARES:
+                    continue
+                wrong = {row: _in_the_way(part, array, row, blamed[row]) for row in blamed}
+            found.arrays.append(array)
+            found.by_row[rows] = places
+            found.wrong |= wrong
+            return True
+        if array.table == part.trial.array.table and _NAME.search(array.name):
+            named.append(array)
+    if named and len(able) >= MOST_SQUARES:
+        raise ValueError(
+            f"the offsets of {listed([*map(str, named)])} do not work: most squares would collide "
+            "with others"
+        )
+    return False
+
+
+def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
+    """Check the end position that may follow the last offset.
+
+    Args:
+        part: The slider's part.
+        array: The part's offsets.
+        last: The correct value of the last offset.
+        slot: The number of the source's units per slot.
+    """
+    row = part.rows[-1]
+    end = last + slot * (1 << int(part.width.bits[row % 64]))
+    if array.end in (None, end):
+        return {}
+    where = array.number(len(array.numbers))
+    return {row: f"{row_name(row)}: {where} is {array.end}, but should be {end}"}
+
+
+def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
+    """Find the candidate arrays for offsets, most likely first."""
+    found: list[tuple[bool, bool, int, PastedArray]] = []
+    for array in arrays:
+        together = array.table == part.trial.array.table
+        named = slider_named(array.name)
+        numbers = _signed(array)
+        if not (together or (_NAME.search(array.name) and named == part.slider.name)) and (
+            named not in (None, part.slider.name) or _meant(part, numbers) is None
+        ):
+            continue
+        if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
+            continue
+        small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= MOST_SQUARES
+        if small and len({*array.numbers}) >= _MANY:
+            found.append((not together, not _NAME.search(array.name), len(found), array))
+    return [array for *_, array in sorted(found, key=lambda each: each[:3])]
+
+
+def _signed(array: PastedArray) -> npt.NDArray[np.int64]:
+    """Convert numbers to signed integers, as 64-bit or 32-bit words."""
+    signed = [
+        number - size if size - MOST_ENTRIES <= number < size else number
+        for number in array.numbers
+        for size in (2**32 if number < 2**32 else 2**64,)
+    ]
+    return np.clip(np.array(signed, object), -(2**63), 2**63 - 1).astype(np.int64)
+
+
+def _slots(
+    indices: npt.NDArray[np.uint64], rows: Sequence[int], places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.uint64]:
+    starts = np.zeros(ROWS, np.int64)
+    starts[[*rows]] = places
+    return indices + starts.astype(np.uint64)[all_keys().rows]
+
+
+def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """Return the intended offsets if most squares follow one layout, else None."""
+    plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
+    best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
+    return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
+
+
+def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """Return the intended numbers if they are byte offsets from the first slot, else None."""
+    meant = _meant(part, numbers // SLOT_BYTES)
+    right = None if meant is None else meant * SLOT_BYTES
+    enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
+    return right if enough else None
+
+
+def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
+    """Whether the source's offsets are in bytes, judging by the first slider's."""
+    if not found.arrays:  # a bishop's steps of 4,096 may be bytes or slots
+        found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
+    return found.in_bytes
+
+
+def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield the possible offsets of squares concatenated in array order, singly or in groups."""
+    order = list(part.mapping.squares)
+    fixed = np.full(64, WIDEST_BITS[part.slider.name])
+    for bits in (part.width.bits.astype(np.int64), part.mask_bits, fixed):
+        sizes = 1 << bits[order]
+        yield np.cumsum(sizes) - sizes
+        all_bits = [*map(int, np.tile(bits, 2))]
+        nothing = Rows(all_bits, None, list, None)  # type: ignore[arg-type]
+        words = LAYOUTS["shared"].place(nothing).words
+        yield np.array([words[row][0] for row in part.rows], np.int64)
+
+
+def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
+    """Describe a collision, including the other row's number if that may be the wrong one."""
+    place = part.place(row % 64)
+    names = listed([*map(row_name, others)])
+    if len(others) == 1 and others[0] in part.rows:
+        other = part.place(others[0] % 64)
+        names += f", {array.number(other)}, {array.numbers[other]}"
+    return (
+        f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, so its slots "
+        f"collide with those of {names}"
+    )
+
+
+def _check_together(
+    parts: Sequence[Part], contents: Contents, indices: npt.NDArray[np.uint64], found: Offsets
+) -> None:
+    """Determine whether the sliders share one array, and if so, check for collisions."""
+    if len(parts) == 1:
+        return
+    good = [row for part in parts for row in part.rows if row not in found.wrong]
+    good = alone(good, indices, contents)
+    slots = indices + found.by_row.astype(np.uint64)[all_keys().rows]
+    blamed = to_blame(good, slots, contents, _MOST_WRONG)
+    starts, ends = [], []
+    for part in parts:
+        own = slots[np.isin(all_keys().rows, [*{*part.rows} & {*good}])].astype(np.int64)
+        starts.append(int(own.min()))
+        ends.append(int(own.max()) + 1)
+    from_zero = max(starts) < _NEAR_ZERO
+    hit = {row for others in (blamed or {}).values() for row in others}
+    if blamed is None or (from_zero and (len(blamed) > 1 or len(hit) >= MOST_SQUARES)):
+        found.by_row[parts[1].rows] += ends[0] - min(starts[1], 0)
+        found.apart = True
+        return
+    for part, array in zip(parts, found.arrays, strict=True):
+        for row in blamed:
+            if row in part.rows:
+                found.wrong[row] = _in_the_way(part, array, row, blamed[row])

@@ -1,0 +1,62 @@
+"""Find the arrays that contain the magics' shifts or index bits."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.magics.magic import MOST_BITS
+from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
+from magicbb.tables.imports.recognition.slider_names import slider_named
+from magicbb.tables.imports.recognition.trials import Width, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.tables.imports.recognition.trials import Trial
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
+"""Words that occur in the names of arrays of shifts or index bits."""
+
+_MOST_TOO_WIDE = 64 - MOST_SQUARES
+"""If more squares than this have more index bits than mask squares, the shifts belong to the other
+slider, or are the same for all squares."""
+
+
+def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
+    """Find the candidate arrays for the shifts or index bits of magics, most likely first."""
+    found = []
+    mask_bits = [trial.slider.mask(square).bit_count() for square in range(64)]
+    for array in arrays:
+        bits = _bits_of(array.numbers)
+        together = array.table == trial.array.table
+        if bits is None or not (together or NAME.search(array.name)):
+            continue
+        named = slider_named(array.name)
+        if named not in (None, trial.slider.name):
+            continue
+        by_square = in_order(bits, trial.mapping)
+        width = Width("index bits from the source", by_square)
+        wide = sum(map(int.__gt__, by_square.tolist(), mask_bits)) > _MOST_TOO_WIDE
+        rank = (not together, named is None, wide, -trial.right(width), int(bits.sum()))
+        found.append((rank, width, array))
+    found.sort(key=lambda each: each[0])
+    return [(width, array) for _, width, array in found]
+
+
+def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:
+    """Convert numbers to index bits, with 0 for numbers that are out of range.
+
+    The numbers may be index bits, or shifts of 64-bit or 32-bit words.
+    """
+    for whole, sign in ((0, 1), (64, -1), (32, -1)):
+        bits = [whole + sign * number for number in numbers]
+        able = [count if 1 <= count <= MOST_BITS else 0 for count in bits]
+        if np.count_nonzero(able) >= MOST_SQUARES:
+            return np.array(able, np.uint8)
+    return None

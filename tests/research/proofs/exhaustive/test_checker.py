@@ -1,0 +1,174 @@
+"""The checker: it finds what is false, and owes nothing to the search."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from magicbb.research.proofs import Certificate, CertificateError, Claim, check, prove
+from magicbb.research.proofs.exhaustive.checker import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def imports_of(name: str) -> Iterator[str]:
+    """The modules of this package that a module imports when it runs."""
+    spec = find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    for node in ast.parse(Path(spec.origin).read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("magicbb."):
+            yield node.module
+
+
+def test_it_imports_only_the_geometry_the_oracle_the_compiler_and_the_codec() -> None:
+    seen, waiting = set[str](), ["magicbb.research.proofs.exhaustive.checker"]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen and not name.startswith("magicbb.compile"):
+            seen.add(name)
+            waiting += imports_of(name)
+    geometry = {
+        "magicbb.arguments",
+        *(f"magicbb.geometry.{name}" for name in ("bitboards", "sliders", "squares")),
+    }
+    own = {
+        f"magicbb.research.proofs.{name}"
+        for name in (
+            "claim",
+            "exhaustive.certificate",
+            "exhaustive.checker",
+            "exhaustive.replay",
+            "sealing",
+        )
+    }
+    codec = {f"magicbb.research.{name}" for name in ("codec", "json_text")}
+    assert seen <= geometry | own | codec
+
+
+def test_a_true_certificate_passes(disproof: Certificate) -> None:
+    checked = check(disproof)
+    assert (checked.subtrees, checked.nodes) == (disproof.division.subtrees, disproof.total)
+
+
+@pytest.mark.slow
+def test_a_true_certificate_with_magics_passes(proof: Certificate) -> None:
+    listed = [found.subtree for found in proof.found if found.magics]
+    assert check(proof, 0.1).subtrees == 12
+    assert all(proof.nodes[subtree] > 0 for subtree in listed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_it_agrees_with_the_search_on_rooks(kind: str) -> None:
+    certificate = prove(Claim("rook", "f3", kind, 7))  # type: ignore[arg-type]
+    assert check(certificate, 0.01).subtrees > 0
+
+
+@pytest.mark.slow
+def test_it_agrees_with_the_search_on_black_bishops() -> None:
+    certificate = prove(Claim("bishop", "e1", "black", 4))  # type: ignore[arg-type]
+    assert check(certificate).nodes == certificate.total
+
+
+@pytest.mark.parametrize("place", [0, 60, 119])
+@pytest.mark.parametrize("change", [-2, 2, 10**15])
+def test_a_false_count_is_found(disproof: Certificate, place: int, change: int) -> None:
+    nodes = [*disproof.nodes]
+    nodes[place] = max(0, nodes[place] + change)
+    with pytest.raises(CertificateError, match=rf"nodes\[{place}\] is wrong: it says"):
+        check(replace(disproof, nodes=tuple(nodes)))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"nodes_above": 2}, "division.nodes_above is wrong"),
+        ({"nodes_above": 2**62}, "division.nodes_above is wrong"),
+        ({"subtrees": 119}, "division.subtrees is wrong: it says 119, but the replay found 120"),
+        ({"depth": 6}, "division.subtrees is wrong"),
+        ({"depth": 55}, "division.nodes_above is wrong"),
+        ({"start": 3}, "is wrong"),
+        ({"direction": "down"}, "is wrong"),
+    ],
+    ids=str,
+)
+def test_a_false_division_is_found(
+    disproof: Certificate, change: dict[str, Any], sentence: str
+) -> None:
+    division = replace(disproof.division, **change)
+    nodes = (disproof.nodes + disproof.nodes)[: division.subtrees]
+    with pytest.raises(CertificateError, match=sentence):
+        check(replace(disproof, division=division, nodes=nodes))
+
+
+@pytest.mark.slow
+def test_a_false_depth_does_not_fill_the_memory() -> None:
+    claim = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
+    certificate = prove(claim)
+    division = replace(certificate.division, start=0, direction="up", depth=claim.period)
+    with pytest.raises(CertificateError, match="division"):
+        check(replace(certificate, division=replace(division, nodes_above=2**62)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"count": 1}, "number of magics in subtree"),
+        ({"digest": 1}, "digest of the magics in subtree"),
+    ],
+    ids=str,
+)
+def test_false_magics_are_found(proof: Certificate, change: dict[str, Any], sentence: str) -> None:
+    (subtree,) = chosen(proof, 0.001)
+    found = [replace(each, **change) if each.subtree == subtree else each for each in proof.found]
+    with pytest.raises(CertificateError, match=sentence):
+        check(replace(proof, found=tuple(found)), 0.001)
+
+
+def test_hidden_magics_are_found(proof: Certificate) -> None:
+    with pytest.raises(CertificateError, match=r"number of magics in subtree .* says 0"):
+        check(replace(proof, found=()), 0.001)
+
+
+def test_invented_magics_are_found(disproof: Certificate, proof: Certificate) -> None:
+    with pytest.raises(CertificateError, match="number of magics in subtree"):
+        check(replace(disproof, found=proof.found))
+
+
+@pytest.mark.parametrize(("part", "count"), [(1.0, 120), (0.5, 60), (1e-9, 1), (1, 120)])
+def test_a_part_is_so_many_subtrees(disproof: Certificate, part: float, count: int) -> None:
+    assert len(chosen(disproof, part)) == count
+
+
+def test_the_seed_says_which_part(disproof: Certificate) -> None:
+    one, same, other = (chosen(disproof, 0.3, seed) for seed in (1, 1, 2))
+    assert one == same != other
+
+
+def test_a_larger_part_contains_a_smaller_one(disproof: Certificate) -> None:
+    assert {*chosen(disproof, 0.1)} < {*chosen(disproof, 0.2)}
+
+
+@pytest.mark.parametrize("part", [0, -1, 1.01, float("nan")])
+def test_a_part_that_is_none_is_refused(disproof: Certificate, part: float) -> None:
+    with pytest.raises(ValueError, match="part must be more than 0 and at most 1"):
+        check(disproof, part)
+
+
+def test_a_part_must_be_a_number(disproof: Certificate) -> None:
+    with pytest.raises(TypeError, match="part must be a number"):
+        check(disproof, "1")  # type: ignore[arg-type]
+
+
+def test_progress_adds_up(disproof: Certificate) -> None:
+    done: list[int] = []
+    check(disproof, on_progress=done.append)
+    assert sum(done) == sum(disproof.nodes)
