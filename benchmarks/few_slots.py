@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import magicbb as mb
 from magicbb.compile import Word
 from magicbb.geometry.sliders import parse_slider
-from magicbb.magics.search.annealing.anneal import Annealing, Objective
 from magicbb.magics.search.annealing.few_slots import FewSlots
+from magicbb.magics.search.annealing.run import Annealing, Objective
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import magicbb as mb
 from magicbb.chess.board_state import state_of
 from magicbb.chess.default import default_slider_table
 from magicbb.chess.notation.fen import parse_fen
-from magicbb.compile.intrinsics import has_instructions
+from magicbb.compile.intrinsics import has_bmi2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
         "fast": partial(position.perft, depth, threads=1, table=own, fast=True),
         "null moves": partial(position.perft, depth, threads=1, table=own, fast=True, hash=0),
     }
-    if has_instructions():
+    if has_bmi2():
         contenders["c++"] = perft_in_cpp(directory, fen, depth)
         contenders["renaming"] = perft_in_cpp(directory, fen, depth, RENAMING)
     else:
@@ -79,7 +79,7 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
         if (found := count()) != leaves:
             raise AssertionError(f"{who} counts {found:,} leaves of {name}, not {leaves:,}")
     times = take_turns(contenders, ROUNDS)
-    table_name = "PEXT" if has_instructions() else "fancy magics"
+    table_name = "PEXT" if has_bmi2() else "fancy magics"
     what, took = f"perft, {name}, {table_name}, one thread", times["ours"]
     against = {
         "c++": ("C++ that makes every move", CPP_BARS[name]),
@@ -91,7 +91,7 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
         for who, (other, bar) in against.items()
         if who in times
     ]
-    if has_instructions():
+    if has_bmi2():
         what, other = f"perft, {name}, fancy magics, one thread", "PEXT"
         figures.append(compare(what, times["fancy"], other, took, 1 / 0.85))
     for who, how in (("fast", "--fast"), ("null moves", "--fast --hash 0")):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from magicbb.files import write_whole
 from magicbb.magics.files import to_csv
 from magicbb.research.records import RecordBook
-from magicbb.research.records.table_records import STORAGES
+from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ most of the white ones Annuss's.
 def best_tables(book: RecordBook) -> dict[str, TableRecord]:
     """Return the smallest table in the book for each name that has one."""
     best: dict[str, TableRecord] = {}
-    for name, storages in STORAGES.items():
+    for name, storages in CATEGORIES.items():
         hashing = HASHES.get(name, "black")
         schemes = {f"{hashing}/overlapped/{storage}" for storage in storages}
         known = [each for each in book.tables(name) if each.scheme in schemes]
@@ -83,7 +83,7 @@ def row_of_readme(record: TableRecord) -> str:
 
 def readme(rows: Mapping[str, str]) -> str:
     """Compose the README, given its rows by table name."""
-    return README + "".join(f"{rows[name]}\n" for name in STORAGES if name in rows)
+    return README + "".join(f"{rows[name]}\n" for name in CATEGORIES if name in rows)
 
 
 def rows_of(text: str) -> dict[str, str]:

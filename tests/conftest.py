@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from magicbb.recipes.storage.contents import Storage
+    from magicbb.recipes.storage.storage import Storage
 
 # A compiler that is slow today is no part of what a command says.
 os.environ["MAGICBB_PROGRESS"] = "off"

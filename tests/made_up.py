@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.recipes.notes import explained
-from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.storage import Contents, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel, StoredKernel
     from magicbb.recipes.notes import Note
 
 

@@ -17,7 +17,7 @@ import pytest
 import magicbb as mb
 from magicbb.chess.board_state import state_of
 from magicbb.chess.notation.fen import parse_fen
-from magicbb.compile.intrinsics import has_instructions
+from magicbb.compile.intrinsics import has_bmi2
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.randomness import streams
@@ -83,7 +83,7 @@ def test_every_scheme_in_c_gives_the_same_attacks(
     look_up = getattr(loops, f"{slider}_{name.replace('-', '_')}", None)
     if look_up is None:
         assert name.startswith("pext")
-        assert not has_instructions()
+        assert not has_bmi2()
         return
     check(look_up, table_of(name), slider, np.uint8)
 

@@ -17,7 +17,7 @@ from magicbb.benchmark.contenders import (
 from magicbb.benchmark.measure import SHIPPED, prepare, size_of
 from magicbb.benchmark.settings import Settings
 from magicbb.benchmark.turns import WrongAnswersError, rounds, shortest
-from magicbb.compile.intrinsics import has_instructions
+from magicbb.compile.intrinsics import has_bmi2
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.scheme import Scheme
 
@@ -130,7 +130,7 @@ def test_sizes_are_those_of_the_table() -> None:
 
 @pytest.mark.parametrize("scheme", ["fancy", "pext", "pext-16", "hyperbola", "rays"])
 def test_it_is_known_which_schemes_need_pext_or_pdep(scheme: str) -> None:
-    needs = has_instructions() and scheme.startswith("pext")
+    needs = has_bmi2() and scheme.startswith("pext")
     assert size_of(contender_named(scheme)).instructions == needs
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magicbb.compile import Entry, Word, entry, gathering, intrinsics, scattering
-from magicbb.compile.intrinsics import gather, has_instructions, scatter
+from magicbb.compile.intrinsics import gather, has_bmi2, scatter
 from magicbb.compile.kernels import Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 from magicbb.geometry.bitboards import pdep, pext, subsets
@@ -22,7 +22,7 @@ words = st.integers(0, 2**64 - 1)
 
 EDGES = [0, 1, 2, 3, 0x0F, 0x8000_0000_0000_0001, 2**63, 2**64 - 2, 2**64 - 1, 0x5555 << 31]
 
-needs_instructions = pytest.mark.skipif(not has_instructions(), reason="the CPU has no BMI2")
+needs_instructions = pytest.mark.skipif(not has_bmi2(), reason="the CPU has no BMI2")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -104,7 +104,7 @@ def test_software_is_chosen_where_it_is_asked_for() -> None:
 def test_the_instruction_is_chosen_where_the_cpu_has_it(
     monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
-    monkeypatch.setattr("magicbb.compile.intrinsics.has_instructions", lambda: there)
+    monkeypatch.setattr("magicbb.compile.intrinsics.has_bmi2", lambda: there)
     assert gathering() is (intrinsics.pext if there else gather)
     assert scattering() is (intrinsics.pdep if there else scatter)
 
@@ -117,4 +117,4 @@ def test_the_instructions_run_as_their_software_in_python() -> None:
 
 
 def test_whether_the_cpu_has_them_is_a_boolean() -> None:
-    assert type(has_instructions()) is bool
+    assert type(has_bmi2()) is bool

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.storage.contents import Storage
+    from magicbb.recipes.storage.storage import Storage
 
     MakeStorage: TypeAlias = Callable[..., Storage]
 

@@ -18,10 +18,10 @@ from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
 from magicbb.exports.languages import language_names, parse_language
 from magicbb.exports.source import export
 from magicbb.lookup.keys import PLACES, ROWS
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage.compressed import Compressed
-from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.storage import Contents, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel, ReadKernel, StoredKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel, ReadKernel, StoredKernel
 
 _ONE, _EIGHT, _BYTE = Word(1), Word(8), Word(0xFF)
 _LOWER = np.uint64(0xFFFFFFFF)

@@ -16,10 +16,10 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import ROWS, all_keys, row_of
 from magicbb.recipes.hashing import HASHES, Hash
 from magicbb.recipes.layout.concatenated import Concatenated
+from magicbb.recipes.layout.layout import Placement
 from magicbb.recipes.layout.overlapped import Overlapped
-from magicbb.recipes.layout.placement import Placement
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.storage.contents import Contents
+from magicbb.recipes.storage.storage import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.layout.placement import Rows
+    from magicbb.recipes.layout.layout import Rows
 
 _ZERO, _ONE = Word(0), Word(1)
 

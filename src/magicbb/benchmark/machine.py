@@ -34,12 +34,12 @@ class Machine:
 
 def this_machine() -> Machine:
     """Read the properties of this machine."""
-    from magicbb.compile.intrinsics import has_instructions
+    from magicbb.compile.intrinsics import has_bmi2
 
     return Machine(
         cpu=_cpu_name(),
         caches=_caches(),
-        pext=has_instructions(),
+        pext=has_bmi2(),
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
     )

@@ -6,7 +6,7 @@ import functools
 
 from magicbb.arguments import short_repr
 from magicbb.chess.generator.move_tables import MoveTables
-from magicbb.compile.intrinsics import has_instructions
+from magicbb.compile.intrinsics import has_bmi2
 from magicbb.lookup.table import LookupTable
 from magicbb.tables.build import build
 from magicbb.tables.default import default_table
@@ -20,7 +20,7 @@ def default_slider_table() -> LookupTable:
     """The `pext` table if the CPU has a fast PEXT instruction, else the `fancy` one."""
     import llvmlite.binding as llvm
 
-    if has_instructions() and llvm.get_host_cpu_name() not in _SLOW:
+    if has_bmi2() and llvm.get_host_cpu_name() not in _SLOW:
         return build("pext")
     return default_table()
 

@@ -12,7 +12,7 @@ from magicbb.cli.console import counter, print_json, progress
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from magicbb.research.campaigns.imported_parts import PartsHeld
+    from magicbb.research.campaigns.proof_parts import PartsHeld
     from magicbb.research.proofs.chain.parts import Parts
     from magicbb.research.records import RecordBook
 
@@ -26,7 +26,7 @@ def holds_parts(source: Path | BinaryIO) -> bool:
 
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check the parts in a file or directory, and add all of them or none."""
-    from magicbb.research.campaigns import imported_parts
+    from magicbb.research.campaigns import proof_parts
     from magicbb.research.proofs.reading import certificate_of
 
     paths: list[Path | BinaryIO] = [source]
@@ -36,7 +36,7 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
         raise click.UsageError(f"{click.format_filename(source)} has no *.json or *.json.gz files")
     files = [_read(path) for path in paths]
     with progress("checking", len(files), "files") as update:
-        held, records = imported_parts.import_parts(book, files, counter(update))
+        held, records = proof_parts.import_parts(book, files, counter(update))
     new = sum(len(each.parts) for each in files)
     if as_json:
         fields = {"book": click.format_filename(book.path), "new": new, "records": len(records)}
@@ -85,7 +85,7 @@ def _export_parts(
     book: RecordBook, filters: Mapping[str, Any], target: Path, *, as_json: bool
 ) -> None:
     """Write the parts of one proof to a file."""
-    from magicbb.research.campaigns.imported_parts import parts_in
+    from magicbb.research.campaigns.proof_parts import parts_in
     from magicbb.research.proofs.reading import write_proof
 
     found = _asked(book, filters)
@@ -102,7 +102,7 @@ def _export_parts(
 
 def _asked(book: RecordBook, filters: Mapping[str, Any]) -> list[PartsHeld]:
     """The chain-search proofs in the book that match the filters."""
-    from magicbb.research.campaigns.imported_parts import parts_held
+    from magicbb.research.campaigns.proof_parts import parts_held
 
     def fits(each: PartsHeld) -> bool:
         claim = each.work.claim

@@ -164,7 +164,7 @@ def memory_from(memory: str) -> Callable[[Words, Word], Any]:
     return {"Words": words_from, "Shorts": shorts_from, "Bytes": bytes_from}[memory]
 
 
-def has_instructions() -> bool:
+def has_bmi2() -> bool:
     """Whether this CPU has PEXT and PDEP."""
     import llvmlite.binding as llvm
 
@@ -173,12 +173,12 @@ def has_instructions() -> bool:
 
 def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
     """The kernel (word, mask) that packs the bits under the mask at the low end, like PEXT."""
-    return gather if software or not has_instructions() else pext
+    return gather if software or not has_bmi2() else pext
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
     """The kernel (word, mask) that moves a word's low bits to the mask's bits, like PDEP."""
-    return scatter if software or not has_instructions() else pdep
+    return scatter if software or not has_bmi2() else pdep
 
 
 @kernel

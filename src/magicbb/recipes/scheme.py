@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import AttacksKernel, Columns
+    from magicbb.recipes.kernel_types import AttacksKernel, Columns
 
 Part = TypeVar("Part", Hash, Layout, Storage)
 

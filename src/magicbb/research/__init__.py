@@ -7,7 +7,7 @@ from magicbb.public import public_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from magicbb.research.campaigns import JobDone, Outcome, RoundBegan, WorkerDied
-    from magicbb.research.campaigns.imported_parts import (
+    from magicbb.research.campaigns.proof_parts import (
         PartsHeld,
         import_parts,
         parts_held,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "research.campaigns": ("JobDone", "Outcome", "RoundBegan", "WorkerDied"),
-    "research.campaigns.imported_parts": ("PartsHeld", "import_parts", "parts_held", "parts_in"),
+    "research.campaigns.proof_parts": ("PartsHeld", "import_parts", "parts_held", "parts_in"),
     "research.proofs": ("Certificate", "Checked", "Claim"),
     "research.proofs.chain.certificate": ("ChainCertificate",),
     "research.proofs.chain.checker": ("ChainChecked",),

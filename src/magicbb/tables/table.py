@@ -17,7 +17,7 @@ from magicbb.lookup.table import LookupTable
 from magicbb.magics.files import in_order
 from magicbb.magics.magic import KINDS, MOST_ENTRIES
 from magicbb.recipes.hashing import HASHES
-from magicbb.recipes.layout.placement import Rows
+from magicbb.recipes.layout.layout import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
 

@@ -13,7 +13,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.magics.search.annealing.anneal import Annealing
+from magicbb.magics.search.annealing.run import Annealing
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.dense import DenseSearch
 from magicbb.magics.search.exhaustive import ExhaustiveSearch

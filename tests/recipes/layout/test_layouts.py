@@ -15,10 +15,10 @@ from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import ROWS, row_of
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS, overlapped
-from magicbb.recipes.layout.placement import Rows
+from magicbb.recipes.layout.layout import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.searched import constructed
-from magicbb.recipes.storage.contents import Contents
+from magicbb.recipes.storage.storage import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from magicbb.lookup.keys import PLACES, Keys
 from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
-    from magicbb.recipes.storage.contents import Contents
+    from magicbb.recipes.storage.storage import Contents
 
 KEYS = 107_648
 

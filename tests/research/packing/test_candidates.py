@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, WIDEST_BITS
-from magicbb.magics.search.annealing.anneal import Annealing
 from magicbb.magics.search.annealing.few_slots import FewSlots, Prices
+from magicbb.magics.search.annealing.run import Annealing
 from magicbb.research.codec import read, write
 from magicbb.research.packing.candidates import (
     PLANS,

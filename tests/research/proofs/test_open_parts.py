@@ -10,7 +10,7 @@ import pytest
 
 from magicbb.geometry.squares import square_name
 from magicbb.magics.settled import EXISTS, settled
-from magicbb.research.campaigns.imported_parts import import_parts
+from magicbb.research.campaigns.proof_parts import import_parts
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import PARTS
 from magicbb.research.proofs.chain.searching import searched_run

@@ -15,7 +15,7 @@ from magicbb.research.records.published import (
     published_table,
     published_tables,
 )
-from magicbb.research.records.table_records import STORAGES
+from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ def test_minimality_is_that_of_the_golden_data(published: dict[str, Path]) -> No
 def test_the_smallest_tables_are_those_of_the_literature() -> None:
     smallest = {
         name: min((t.entries for t in published_tables() if t.name == name), default=None)
-        for name in STORAGES
+        for name in CATEGORIES
     }
     assert smallest == {
         "fixed": 88_772,

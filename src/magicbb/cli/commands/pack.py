@@ -38,8 +38,8 @@ Examples:
     multiple=True,
     default=("none",),
     show_default=True,
-    help="How squares share slots: not at all (none), as masked unions (postmask), or through byte "
-    "indices (bytes). Repeat the option to pack a table of each form from the same magics.",
+    help="How squares share slots: not at all (none), as masked unions (postmask), or a byte "
+    "for each slot (bytes). Repeat the option to pack a table of each form from the same magics.",
 )
 @click.option(
     "--published",

@@ -6,7 +6,7 @@ step; `exhaustive/` and `chain/` find all magics of a square. `group` and `offse
 schemes of that name.
 """
 
+from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.finding import find, find_all
-from magicbb.magics.search.outcome import MagicNotFoundError
 
 __all__ = ["MagicNotFoundError", "find", "find_all"]

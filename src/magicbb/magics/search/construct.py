@@ -34,7 +34,7 @@ import numpy as np
 from magicbb.compile import Record, Rows, Word, Words, count_zeros, counting, entry, kernel
 from magicbb.lookup.keys import row_of
 from magicbb.magics.magic import KINDS
-from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.randomness import draw_at, streams
 
 if TYPE_CHECKING:

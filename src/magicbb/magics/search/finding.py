@@ -12,11 +12,11 @@ from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
-from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED, RUNS, anneal_runs
+from magicbb.magics.search.annealing.runs import KINDS_ANNEALED, RUNS, anneal_runs
 from magicbb.magics.search.construct import construct_for, states_of
 from magicbb.magics.search.dense import DenseSearch
+from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.halves import find_halves
-from magicbb.magics.search.outcome import MagicNotFoundError
 from magicbb.magics.settled import EXISTS, settled
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from magicbb.magics.search.construct import (
     start,
     start_with,
 )
-from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.randomness import Stream, draw, draw_at
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from magicbb.magics.search.construct import (
     room_for_search,
     start_with,
 )
-from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.randomness import Stream, draw, streams
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ magics, see `recipes.sources`.
 
 from __future__ import annotations
 
-from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.group import Group
 from magicbb.recipes.hashing.halves import Halves
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.hashing.multiply import Multiply
 from magicbb.recipes.hashing.offset_in_magic import OffsetInMagic
 from magicbb.recipes.hashing.pext import Pext

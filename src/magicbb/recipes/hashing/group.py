@@ -18,7 +18,7 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.magics.files import shipped
 from magicbb.magics.search.group import find_group
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input
 from magicbb.recipes.notes import Note, explained
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 GROUP_BITS = {"rook": 18, "bishop": 13}
 """The index bits for each slider: the smallest number for which a group was found."""

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.hashing.multiply import NOTES
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 _HALF, _RANK, _THREE_RANKS = Word(32), Word(8), Word(24)
 _LOWER = Word(2**32 - 1)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import WIDEST_BITS
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 NOTES = {
     "mask": Note(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 _OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
 

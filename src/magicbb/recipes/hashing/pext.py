@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, gathering, kernel
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.hashing.multiply import NOTES
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 _INDEX = Note(
     "Index",

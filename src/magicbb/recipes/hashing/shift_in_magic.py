@@ -16,7 +16,7 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.hash import Hash
 from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES
 from magicbb.recipes.notes import Note, explained
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 _TOP = Word(58)
 

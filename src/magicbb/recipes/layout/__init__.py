@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from magicbb.recipes.layout.concatenated import Concatenated, Shared
 from magicbb.recipes.layout.joint import Joint
+from magicbb.recipes.layout.layout import Layout
 from magicbb.recipes.layout.overlapped import Overlapped
-from magicbb.recipes.layout.placement import Layout
 from magicbb.recipes.layout.strided import Strided
 
 __all__ = ["LAYOUTS", "Layout"]

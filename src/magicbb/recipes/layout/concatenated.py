@@ -12,11 +12,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import ROWS
-from magicbb.recipes.layout.placement import Layout, Placement
+from magicbb.recipes.layout.layout import Layout, Placement
 from magicbb.recipes.storage.union import group_of
 
 if TYPE_CHECKING:
-    from magicbb.recipes.layout.placement import Rows
+    from magicbb.recipes.layout.layout import Rows
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import ROWS
-from magicbb.recipes.layout.placement import Layout, Placement
+from magicbb.recipes.layout.layout import Layout, Placement
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernels import Columns, SlotKernel
-    from magicbb.recipes.layout.placement import Rows
+    from magicbb.recipes.kernel_types import Columns, SlotKernel
+    from magicbb.recipes.layout.layout import Rows
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ from magicbb.lookup.keys import ROWS, all_keys, row_name
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
 from magicbb.recipes.layout.first_fit import pack
-from magicbb.recipes.layout.placement import Layout, Placement
+from magicbb.recipes.layout.layout import Layout, Placement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.placement import Rows
-    from magicbb.recipes.storage.contents import Contents
+    from magicbb.recipes.layout.layout import Rows
+    from magicbb.recipes.storage.storage import Contents
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, row_name
-from magicbb.recipes.layout.placement import SLOT, Layout, Placement
+from magicbb.recipes.layout.layout import SLOT, Layout, Placement
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernels import Columns, SlotKernel
-    from magicbb.recipes.layout.placement import Rows
+    from magicbb.recipes.kernel_types import Columns, SlotKernel
+    from magicbb.recipes.layout.layout import Rows
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.search import find_all
-from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED
+from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
 from magicbb.magics.search.annealing.short import ROUNDS, find_short
 from magicbb.recipes.sources.source import Source
 

@@ -19,14 +19,14 @@ from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.storage import Contents, Storage
 from magicbb.recipes.storage.union import LINES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel, StoredKernel
 
 _NOTES = {
     "entry": Note(

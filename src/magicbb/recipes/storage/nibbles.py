@@ -28,15 +28,15 @@ from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import file_of, rank_of
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import Contents, Storage
 from magicbb.recipes.storage.numbered import numbered_by_square
+from magicbb.recipes.storage.storage import Contents, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel
 
 _NIBBLE, _LOW = Word(4), Word(15)
 

@@ -18,14 +18,14 @@ import numpy as np
 from magicbb.compile import Bytes, Shorts, Word, Words, kernel
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.storage import Contents, Storage
 from magicbb.recipes.storage.union import LINES, OWN_LINES, group_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel
 
 _IN_SQUARE_LIST = {
     "entry": Note("Entry", "The value read from the slot: an index into the square's list."),

@@ -20,11 +20,11 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, SLIDERS
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.storage import Contents, Storage
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel
 
 LINES = Note("Lines", "The slider's attacks on an empty board: it can never attack other squares.")
 OWN_LINES = Note("Attacks", "The part of the shared set that lies on the slider's own lines.")

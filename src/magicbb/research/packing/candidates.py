@@ -22,10 +22,10 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.annealing.anneal import Annealing, Objective
-from magicbb.magics.search.annealing.annealed import run_by_line, start
 from magicbb.magics.search.annealing.climbing import CLIMBS, climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
+from magicbb.magics.search.annealing.run import Annealing, Objective
+from magicbb.magics.search.annealing.runs import run_by_line, start
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import claim_of

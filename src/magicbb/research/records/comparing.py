@@ -11,7 +11,7 @@ from magicbb.magics.files import KIND, PIECE, SQUARE
 from magicbb.magics.magic import KINDS
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
 from magicbb.research.records.published import published_magics, published_tables
-from magicbb.research.records.table_records import STORAGES
+from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -196,7 +196,7 @@ def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
     """
     records = [*records]
     compared = []
-    for name in STORAGES:
+    for name in CATEGORIES:
         known = [table for table in published_tables() if table.name == name]
         found = [record for record in records if record.name == name]
         names: list[str | None] = [*sorted({record.candidates for record in found})]

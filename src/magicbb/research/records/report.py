@@ -17,7 +17,7 @@ from magicbb.magics.settled import DISPROVED, OPEN, minimality
 from magicbb.research.proofs import Claim, Estimate
 from magicbb.research.records import frontier
 from magicbb.research.records.published import published_tables, rows_of
-from magicbb.research.records.table_records import STORAGES
+from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -170,7 +170,7 @@ def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
 
 def _tables(records: Sequence[TableRecord]) -> list[str]:
     def order(record: TableRecord) -> tuple[int, str, int, int]:
-        place = [*STORAGES].index(record.name)
+        place = [*CATEGORIES].index(record.name)
         return (place, record.candidates, record.entries, record.bytes)
 
     shown: dict[tuple[str, str], TableRecord] = {}

@@ -18,7 +18,7 @@ from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the co
 from magicbb.research.records.provenance import Provenance, check_counts
 from magicbb.tables.table import Table, in_row_order
 
-STORAGES = {
+CATEGORIES = {
     "fixed": ("direct",),
     "fixed-black": ("direct",),
     "free": ("direct",),
@@ -66,7 +66,7 @@ class TableRecord:
     """A table, defined by its magics and offsets.
 
     Attributes:
-        name: A key of `STORAGES`.
+        name: A key of `CATEGORIES`.
         scheme: The names of hash, layout and storage, as in "black/overlapped/direct".
         entries: The number of slots.
         bytes: The size of the slots and attack sets, excluding the squares' parameters.
@@ -93,7 +93,7 @@ class TableRecord:
     def __post_init__(self) -> None:
         """Check that the values are valid for a table."""
         for name, value, known in (
-            ("name", self.name, [*STORAGES]),
+            ("name", self.name, [*CATEGORIES]),
             ("candidates", self.candidates, CANDIDATES),
         ):
             if value not in known:
@@ -107,7 +107,7 @@ class TableRecord:
         parts = _scheme(self.scheme)
         in_row_order(self.magics, parts.hash.kind)
         hashes = HASHES.get(self.name, (parts.hash.name,))
-        fits = parts.storage.name in STORAGES[self.name] and parts.hash.name in hashes
+        fits = parts.storage.name in CATEGORIES[self.name] and parts.hash.name in hashes
         if parts.layout.name != "overlapped" or not fits:
             raise ValueError(f"{self.scheme} is not allowed for a table called {self.name}")
 

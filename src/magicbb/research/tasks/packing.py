@@ -78,8 +78,8 @@ def pack(
         kind: "white" or "black".
         shift: "free" (a shift for each square) or "fixed" (a shift for each piece).
         sharing: The way in which squares share slots: "none", "postmask" (masked union slots) or
-            "bytes" (byte indices of attack sets). A list packs one table for each of its items,
-            from the same magics.
+            "bytes" (a byte for each slot). A list packs one table for each of its items, from the
+            same magics.
         published: Whether published magics may be chosen and used as starting points.
         start: A table to start from: a name such as "densest-shared", or a file.
         rounds: The number of rounds.

@@ -14,8 +14,8 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL, bitboard_of, squares_of, subsets
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.annealing.annealed import anneal_runs
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices, exact_line
+from magicbb.magics.search.annealing.runs import anneal_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

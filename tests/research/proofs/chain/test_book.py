@@ -10,7 +10,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.research.campaigns import run
-from magicbb.research.campaigns.imported_parts import import_parts, parts_held, parts_in
+from magicbb.research.campaigns.proof_parts import import_parts, parts_held, parts_in
 from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works.chain import Chain
 from magicbb.research.proofs import CertificateError

@@ -32,7 +32,7 @@ _ZERO, _ONE, _THREE, _FOUR = Word(0), Word(1), Word(3), Word(4)
 
 
 @kernel
-def reached_by_pawns(position: Any, restraints: Any) -> Any:
+def pawn_targets(position: Any, restraints: Any) -> Any:
     """The targets of pawns: captures to the left and to the right, single and double steps."""
     own, bqn, rqk, pnk, _rights = position
     _checkers, diagonal_pins, line_pins, allowed = restraints
@@ -67,7 +67,7 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
         own, bqn, rqk, pnk, rights = position
         others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
         _diagonal, _orthogonal, _knights, their_pawns = enemies
-        to_left, to_right, forth, twice = reached_by_pawns(position, restraints)
+        to_left, to_right, forth, twice = pawn_targets(position, restraints)
         if pnk & ~(bqn | rqk) & own & RANK_7:
             ways = (to_left & RANK_8, to_right & RANK_8, forth & RANK_8)
             total = promotions(tables, context, total, position, ways)

@@ -1,6 +1,6 @@
 """Magics found by simulated annealing, which improves a factor by flipping its bits.
 
-The modules: `anneal` (one run, and what it minimises), `annealed` (repeated runs for one square),
+The modules: `run` (one run, and what it minimises), `runs` (repeated runs for one square),
 `few_slots` (one line of the square hashed exactly, the other annealed; its kernels are in
 `few_slots_steps`), `ladders` (factor bits for slots that lie close together), `climbing` (short
 runs on random ladders) and `short` (short magics for all squares).

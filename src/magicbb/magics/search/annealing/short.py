@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.magics.search.annealing.anneal import Annealing
-from magicbb.magics.search.annealing.annealed import check_annealed, shifted
+from magicbb.magics.search.annealing.run import Annealing
+from magicbb.magics.search.annealing.runs import check_annealed, shifted
 from magicbb.magics.search.finding import find_all
 from magicbb.magics.search.randomness import streams
 
@@ -54,7 +54,7 @@ def find_short(
 ) -> tuple[Magic, ...]:
     """Find magics with short index ranges for both sliders on all squares, for packing.
 
-    Under the objective `anneal.SHORT`, no magic costs more than the one that `find_all` returns for
+    Under the objective `run.SHORT`, no magic costs more than the one that `find_all` returns for
     its square with the same arguments.
 
     Args:

@@ -1,4 +1,4 @@
-"""The kinds of work that a book can store, one module for each."""
+"""The kinds of work that a book can store, one module for each; `pack_jobs` belongs to `pack`."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class Find:
 
     def __post_init__(self) -> None:
         """Check the parameters."""
-        from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED, OBJECTIVES
+        from magicbb.magics.search.annealing.runs import KINDS_ANNEALED, OBJECTIVES
 
         if self.magics not in KINDS_ANNEALED:
             allowed = " or ".join(KINDS_ANNEALED)
@@ -200,7 +200,7 @@ class Find:
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     """Run one round of a square's search, and return the updated result."""
-    from magicbb.magics.search.annealing.annealed import anneal_runs
+    from magicbb.magics.search.annealing.runs import anneal_runs
     from magicbb.magics.search.finding import find
 
     before, turn = job.before, job.turn
@@ -233,7 +233,7 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
     Those for the square itself are of the other kind.
     """
-    from magicbb.magics.search.annealing.annealed import KINDS_ANNEALED
+    from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
     from magicbb.magics.settled import settled
     from magicbb.research.packing.candidates import near
 
@@ -250,8 +250,8 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
 def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
     """Try random candidates; in the first round, the same ones as `find`."""
+    from magicbb.magics.search.errors import MagicNotFoundError
     from magicbb.magics.search.finding import find
-    from magicbb.magics.search.outcome import MagicNotFoundError
     from magicbb.magics.search.randomness import streams
 
     begin = int(streams(seed, turn)[0]) if turn else seed

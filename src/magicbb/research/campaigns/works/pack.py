@@ -21,9 +21,9 @@ from magicbb.files import STANDARD_INPUT
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
-from magicbb.magics.search.annealing.annealed import shifted
+from magicbb.magics.search.annealing.runs import shifted
 from magicbb.research.campaigns.works.pack_jobs import (
-    STORAGES,
+    STORAGE_OF_SHARING,
     Annealed,
     AnnealJob,
     Job,
@@ -70,7 +70,7 @@ class Pack:
     Attributes:
         magics: The kind of the magics, "white" or "black".
         shift: "fixed" or "free".
-        sharing: Keys of `STORAGES`; a table is packed for each, from the same candidates.
+        sharing: Keys of `STORAGE_OF_SHARING`; a table is packed for each, from the same candidates.
         published: Whether published magics may be chosen and used as starting points.
         last: The number of rounds.
         seed: The random seed.
@@ -99,7 +99,7 @@ class Pack:
         for name, values, known in (
             ("kind", (self.magics,), ("white", "black")),
             ("shift", (self.shift,), ("fixed", "free")),
-            ("sharing", self.sharing, tuple(STORAGES)),
+            ("sharing", self.sharing, tuple(STORAGE_OF_SHARING)),
         ):
             for value in values:
                 if value not in known:
@@ -267,7 +267,7 @@ class Pack:
         for sharing in self.sharing:
             packed = best_packing([result for results in rounds for result in results], sharing)
             if packed is not None:
-                scheme = Scheme(hashing, "overlapped", STORAGES[sharing])
+                scheme = Scheme(hashing, "overlapped", STORAGE_OF_SHARING[sharing])
                 magics = [candidate.magic(self.magics) for candidate in packed.chosen]
                 tables[sharing] = Table(scheme, magics, [laid.offset for laid in packed.rows])
         return tables

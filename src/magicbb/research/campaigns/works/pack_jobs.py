@@ -9,7 +9,7 @@ import numpy as np
 
 from magicbb.lookup.keys import ROWS, all_keys
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.storage import STORAGES as CONTENTS
+from magicbb.recipes.storage import STORAGES
 from magicbb.research.codec import FLAT, ROW, OneOf
 from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
 from magicbb.research.packing.ruin.packing import Packing
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from magicbb.recipes.layout.first_fit import Claim
 
-STORAGES = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
+STORAGE_OF_SHARING = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
 bits that both read; with "bytes", they agree on the byte in the slot."""
 
@@ -65,7 +65,7 @@ class Packed:
     """A packing.
 
     Attributes:
-        sharing: The kind of sharing, a key of `STORAGES`.
+        sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
         entries: The number of slots.
         rows: The magics and offsets of all 128 rows.
     """
@@ -101,7 +101,7 @@ class PackJob:
 
     Attributes:
         turn: The round's number.
-        sharing: The kind of sharing, a key of `STORAGES`.
+        sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
         way: "ruin" or "separate".
         stream: The number of the random stream.
         candidates: The candidates to choose from.
@@ -192,7 +192,7 @@ def _claims(
 def _contents(sharing: str) -> tuple[list[npt.NDArray[np.uint64]], list[int]]:
     """For each row, the values that its keys must read from their slots, and the bits it reads."""
     keys = all_keys()
-    contents = CONTENTS[STORAGES[sharing]].contents(keys)
+    contents = STORAGES[STORAGE_OF_SHARING[sharing]].contents(keys)
     values = [contents.values[keys.of_row(row)] for row in range(ROWS)]
     return values, contents.care.tolist()
 

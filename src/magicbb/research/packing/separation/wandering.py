@@ -8,7 +8,7 @@ thousands of places.
 from __future__ import annotations
 
 from magicbb.compile import Word, counting, kernel, lower
-from magicbb.magics.search.annealing.anneal import changed
+from magicbb.magics.search.annealing.run import changed
 from magicbb.magics.search.randomness import draw, draw_below
 from magicbb.research.packing.separation.clashes import cost_of
 from magicbb.research.packing.separation.state import SeparationState

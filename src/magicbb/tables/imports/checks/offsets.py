@@ -16,7 +16,7 @@ import numpy as np
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout import LAYOUTS
-from magicbb.recipes.layout.placement import Rows
+from magicbb.recipes.layout.layout import Rows
 from magicbb.tables.imports.checks.placing import alone, to_blame
 from magicbb.tables.imports.checks.repeated import counts_squares
 from magicbb.tables.imports.findings import listed
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.storage.contents import Contents
+    from magicbb.recipes.storage.storage import Contents
     from magicbb.tables.imports.parts import Part
     from magicbb.tables.imports.sources.pasted import PastedArray
 

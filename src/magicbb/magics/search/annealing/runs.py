@@ -22,9 +22,9 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import row_of
 from magicbb.magics.magic import KINDS, Magic
-from magicbb.magics.search.annealing.anneal import Annealing, Objective
 from magicbb.magics.search.annealing.climbing import climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
+from magicbb.magics.search.annealing.run import Annealing, Objective
 from magicbb.magics.search.construct import construct_for
 from magicbb.magics.search.randomness import streams
 

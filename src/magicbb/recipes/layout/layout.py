@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernels import Columns, SlotKernel
-    from magicbb.recipes.storage.contents import Contents
+    from magicbb.recipes.kernel_types import Columns, SlotKernel
+    from magicbb.recipes.storage.storage import Contents
 
 SLOT = Note("Slot", "The offset plus the index: the position in the table.")
 """The note for layouts that add an offset to the index."""

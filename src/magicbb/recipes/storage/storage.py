@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
+    from magicbb.recipes.kernel_types import Columns, ReadKernel, StoredKernel
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.annealing.annealed import anneal_runs
+from magicbb.magics.search.annealing.runs import anneal_runs
 
 OBJECTIVES = '"bits", "used", "range", "packed"'
 KINDS = pytest.mark.parametrize("kind", ["white", "black"])

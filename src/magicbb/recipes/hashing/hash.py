@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
-    from magicbb.recipes.kernels import Columns, IndexKernel
+    from magicbb.recipes.kernel_types import Columns, IndexKernel
 
     OnFound: TypeAlias = Callable[[Magic], None]
 
