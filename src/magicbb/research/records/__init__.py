@@ -1,4 +1,10 @@
-"""The record book, and results published by others."""
+"""The record book, and results published by others.
+
+`book` is the interface. `magic_records`, `table_records` and `proof_records` are what a book holds,
+with their `provenance`, and `campaigns` the work that makes them; `database/` is the file.
+`exchange` exports and imports records. `published` reads the results of others, which `comparing`,
+`frontier` (the map of squares) and `slots` compare with the book's; `report` is the page.
+"""
 
 from magicbb.research.records.book import RecordBook
 from magicbb.research.records.campaigns import Campaign
