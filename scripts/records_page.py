@@ -25,7 +25,7 @@ from magicbb.research.records import MagicRecord, ProofRecord, Provenance, Table
 from magicbb.research.records.exchange import read_records
 from magicbb.research.records.frontier import answers, frontier_svg
 from magicbb.research.records.published import rows_of
-from magicbb.research.records.report import Expected, estimates, markdown
+from magicbb.research.records.report import OpenQuestion, estimates, markdown
 
 if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
@@ -71,7 +71,7 @@ def shown() -> Shown:
     return Shown(tuple(kept), tuple(shipped))
 
 
-def expected(records: Shown) -> list[Expected]:
+def expected(records: Shown) -> list[OpenQuestion]:
     """Return the estimated bit-by-bit searches that would settle the questions still open."""
     settled = {(each.piece, each.square, each.kind, each.bits) for each in records.proofs()}
     days = {
@@ -84,7 +84,7 @@ def expected(records: Shown) -> list[Expected]:
         return nodes / (days[claim.piece, claim.square, claim.kind] * _DAY)
 
     return [
-        Expected(claim, known.nodes, rate(claim, known.nodes))
+        OpenQuestion(claim, known.nodes, rate(claim, known.nodes))
         for claim, known in estimates().items()
         if (claim.piece, claim.square, claim.kind, claim.bits) not in settled
     ]

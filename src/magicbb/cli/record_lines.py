@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         ProofComparison,
         TableComparison,
     )
-    from magicbb.research.records.slots import SlotUse
+    from magicbb.research.records.slots import FewestSlots
 
     Row: TypeAlias = tuple[str, ...]
 
@@ -57,7 +57,7 @@ def _campaign(record: Campaign) -> Row:
     return (f"{record.number}", begun, finished, *done, record.who, command)
 
 
-def slots(uses: Sequence[SlotUse]) -> list[str]:
+def slots(uses: Sequence[FewestSlots]) -> list[str]:
     """Format a listing of the slots used per square as lines, with totals."""
     rows: list[Row] = [
         (

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
     from magicbb.research.records.database.survey import Survey, survey
     from magicbb.research.records.exchange import export_records, import_records
-    from magicbb.research.records.slots import SlotUse, slot_uses
+    from magicbb.research.records.slots import FewestSlots, fewest_slots
     from magicbb.research.tasks.proving import Expected, expect
     from magicbb.research.tasks.reporting import write_report
     from magicbb.research.tasks.resuming import resume, unfinished_campaigns
@@ -60,7 +60,7 @@ _NAMES = {
         "compare_tables",
     ),
     "research.records.exchange": ("export_records", "import_records"),
-    "research.records.slots": ("SlotUse", "slot_uses"),
+    "research.records.slots": ("FewestSlots", "fewest_slots"),
     "research.records.database.survey": ("Survey", "survey"),
     "research.tasks.proving": ("Expected", "expect"),
     "research.tasks.reporting": ("write_report",),
@@ -77,6 +77,7 @@ __all__ = [
     "Checked",
     "Claim",
     "Expected",
+    "FewestSlots",
     "Found",
     "JobDone",
     "JointClaim",
@@ -89,7 +90,6 @@ __all__ = [
     "ProofRecord",
     "Provenance",
     "RoundBegan",
-    "SlotUse",
     "Survey",
     "TableComparison",
     "TableRecord",
@@ -99,6 +99,7 @@ __all__ = [
     "compare_tables",
     "expect",
     "export_records",
+    "fewest_slots",
     "import_parts",
     "import_records",
     "parts_held",
@@ -108,7 +109,6 @@ __all__ = [
     "search",
     "shipped_names",
     "shipped_proof",
-    "slot_uses",
     "survey",
     "unfinished_campaigns",
     "write_proof",

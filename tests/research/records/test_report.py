@@ -15,7 +15,7 @@ from magicbb.research.proofs.claim import KINDS
 from magicbb.research.proofs.reading import shipped_names
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord, report
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.report import Expected, estimates, expect, markdown
+from magicbb.research.records.report import OpenQuestion, estimates, expect, markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +95,7 @@ def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: 
 
 
 def test_what_is_open_is_told_in_core_days(book: RecordBook) -> None:
-    page = markdown(book, [Expected(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
+    page = markdown(book, [OpenQuestion(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
     assert (
         "| rook a1 | black | 11 | 8.6e+11 | 1.0 "
         "| `magicbb prove rook a1 --bits 11 --kind black --record` |"

@@ -10,7 +10,7 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import shipped
 from magicbb.research.records import MagicRecord
 from magicbb.research.records.magic_records import room_of
-from magicbb.research.records.slots import fewest_known, slot_uses
+from magicbb.research.records.slots import fewest_known, fewest_slots
 
 
 def test_the_magics_of_few_slots_are_what_their_file_says() -> None:
@@ -29,7 +29,7 @@ def test_rooks_use_fewer_slots_than_in_any_table() -> None:
 
 
 def test_without_a_book_there_is_what_is_known() -> None:
-    uses = slot_uses([])
+    uses = fewest_slots([])
     assert [(use.piece, use.square) for use in uses] == [*PLACES]
     assert {use.used for use in uses} == {None}
     assert all(use.least <= use.rule <= use.known for use in uses)
@@ -40,14 +40,14 @@ def test_the_book_counts_where_it_has_fewer_and_where_it_has_more() -> None:
     worst = MagicRecord.of(mb.find(*place, bits=7))
     best = fewest_known()[place]
     assert worst.used > best.used
-    (use,) = (use for use in slot_uses([worst]) if (use.piece, use.square) == place)
+    (use,) = (use for use in fewest_slots([worst]) if (use.piece, use.square) == place)
     assert (use.used, use.known) == (worst.used, best.used)
-    (use,) = (use for use in slot_uses([worst, best]) if (use.piece, use.square) == place)
+    (use,) = (use for use in fewest_slots([worst, best]) if (use.piece, use.square) == place)
     assert (use.used, use.known) == (best.used, best.used)
 
 
 def test_a_record_as_json() -> None:
-    assert slot_uses([])[66].as_json() == {
+    assert fewest_slots([])[66].as_json() == {
         "piece": "bishop",
         "square": "c1",
         "used": None,

@@ -244,10 +244,10 @@ def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_jso
 
 def _slots(book: RecordBook, filters: dict[str, Any], _: Path | None, *, as_json: bool) -> None:
     from magicbb.cli import record_lines
-    from magicbb.research.records.slots import slot_uses
+    from magicbb.research.records.slots import fewest_slots
 
     with waiting("counting slots"):
-        uses = [each for each in slot_uses(book.magics()) if _matches(each, filters)]
+        uses = [each for each in fewest_slots(book.magics()) if _matches(each, filters)]
     if as_json:
         content = [each.as_json() for each in uses]
         print_json({"book": click.format_filename(book.path), "slots": content})

@@ -42,7 +42,7 @@ _DAY = 86_400
 
 
 @dataclass(frozen=True)
-class Expected:
+class OpenQuestion:
     """An open question, and an estimate of the search that would settle it.
 
     Attributes:
@@ -78,7 +78,7 @@ def estimates() -> dict[Claim, Estimate]:
 
 def expect(
     book: RecordBook, on_estimated: Callable[[Claim], object] | None = None
-) -> list[Expected]:
+) -> list[OpenQuestion]:
     """The open questions that a book has not settled, with the speed of this machine.
 
     Args:
@@ -91,13 +91,15 @@ def expect(
     for claim, known in estimates().items():
         if not book.proofs(claim.piece, claim.square, claim.kind, claim.bits):
             rate = nodes_per_second(claim, divide(claim, known))
-            expected.append(Expected(claim, known.nodes, rate or 1.0))
+            expected.append(OpenQuestion(claim, known.nodes, rate or 1.0))
         if on_estimated is not None:
             on_estimated(claim)
     return expected
 
 
-def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture: str = "") -> str:
+def markdown(
+    book: frontier.Records, expected: Sequence[OpenQuestion] = (), picture: str = ""
+) -> str:
     """The Markdown text of the page.
 
     Args:
@@ -248,7 +250,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     )
 
 
-def _open(expected: Sequence[Expected]) -> list[str]:
+def _open(expected: Sequence[OpenQuestion]) -> list[str]:
     rows = []
     for each in expected:
         claim = each.claim

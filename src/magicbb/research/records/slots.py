@@ -27,7 +27,7 @@ _OWN = (
 
 
 @dataclass(frozen=True)
-class SlotUse:
+class FewestSlots:
     """The fewest slots used by known magics on one square.
 
     Attributes:
@@ -71,10 +71,10 @@ def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
     return best
 
 
-def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
+def fewest_slots(records: Iterable[MagicRecord]) -> list[FewestSlots]:
     """The slot use of all squares of both sliders, given the book's records.
 
-    >>> uses = slot_uses([])
+    >>> uses = fewest_slots([])
     >>> len(uses), uses[0].used, uses[0].least, uses[0].rule
     (128, None, 666, 1344)
     """
@@ -87,5 +87,5 @@ def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
     for place in PLACES:
         used = ours.get(place)
         best = known[place].used if used is None else min(used, known[place].used)
-        uses.append(SlotUse(*place, used, best, least_slots(*place), fibonacci_slots(*place)))
+        uses.append(FewestSlots(*place, used, best, least_slots(*place), fibonacci_slots(*place)))
     return uses
