@@ -149,7 +149,7 @@ class TestOutput:
     def test_the_list_as_json(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         (campaign,) = json.loads(call("resume", "--list", "--json").stdout)
-        assert campaign == book.campaign(1).as_json()
+        assert campaign == book.campaign(1).to_dict()
 
     def test_a_terminal_sees_the_rate_the_best_and_the_time_left(
         self, on_terminal: OnTerminal, book: RecordBook

@@ -40,7 +40,7 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
     new = sum(len(each.parts) for each in files)
     if as_json:
         fields = {"book": click.format_filename(book.path), "new": new, "records": len(records)}
-        print_json({**fields, **held.as_json()})
+        print_json({**fields, **held.to_dict()})
         return
     click.echo(f"{new:,} part{'s' * (new > 1)} checked and added; {held}")
     for record in records:
@@ -72,7 +72,7 @@ def _list_parts(book: RecordBook, filters: Mapping[str, Any], *, as_json: bool) 
     """List the parts in the book, by proof."""
     found = _asked(book, filters)
     if as_json:
-        parts = [each.as_json() for each in found]
+        parts = [each.to_dict() for each in found]
         print_json({"book": click.format_filename(book.path), "parts": parts})
         return
     for each in found:

@@ -113,7 +113,7 @@ class TestMagics:
 
     def test_json_has_verdict_and_author(self, magics: list[MagicRecord], a7: MagicRecord) -> None:
         (found,) = (
-            each.as_json()
+            each.to_dict()
             for each in compare_magics(magics)
             if (each.square, each.kind) == (a7.square, "white") and each.piece == mb.ROOK
         )

@@ -47,7 +47,7 @@ def test_the_book_counts_where_it_has_fewer_and_where_it_has_more() -> None:
 
 
 def test_a_record_as_json() -> None:
-    assert fewest_slots([])[66].as_json() == {
+    assert fewest_slots([])[66].to_dict() == {
         "piece": "bishop",
         "square": "c1",
         "used": None,

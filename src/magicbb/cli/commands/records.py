@@ -228,7 +228,7 @@ def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_jso
     if as_json:
         content = {
             section: [
-                record.as_json() if section == "campaigns" else fields_of(record)
+                record.to_dict() if section == "campaigns" else fields_of(record)
                 for record in records
             ]
             for section, records in found.items()
@@ -249,7 +249,7 @@ def _slots(book: RecordBook, filters: dict[str, Any], _: Path | None, *, as_json
     with waiting("counting slots"):
         uses = [each for each in fewest_slots(book.magics()) if _matches(each, filters)]
     if as_json:
-        content = [each.as_json() for each in uses]
+        content = [each.to_dict() for each in uses]
         print_json({"book": click.format_filename(book.path), "slots": content})
         return
     click.echo("\n".join(record_lines.slots(uses)))
@@ -271,7 +271,7 @@ def _compare(book: RecordBook, sections: list[str], filters: dict[str, Any], as_
         for section in sections
     }
     if as_json:
-        content = {section: [each.as_json() for each in rows] for section, rows in compared.items()}
+        content = {section: [each.to_dict() for each in rows] for section, rows in compared.items()}
         print_json({"book": click.format_filename(book.path), **content})
         return
     shown = [record_lines.COMPARISONS[section](compared[section]) for section in sections]

@@ -86,7 +86,7 @@ def _chosen(book: RecordBook, number: int | None, named: Path | None) -> Campaig
 
 def _list(campaigns: list[Campaign], *, as_json: bool) -> None:
     if as_json:
-        print_json([campaign.as_json() for campaign in campaigns])
+        print_json([campaign.to_dict() for campaign in campaigns])
         return
     for each in campaigns:
         done = f"{each.jobs:,} job{'s' * (each.jobs != 1)} done in {each.seconds:,.0f} s"
@@ -95,7 +95,7 @@ def _list(campaigns: list[Campaign], *, as_json: bool) -> None:
 
 def _print(campaign: Campaign, outcome: Outcome[Any], best: str, *, as_json: bool) -> None:
     if as_json:
-        fields: dict[str, Any] = campaign.as_json()
+        fields: dict[str, Any] = campaign.to_dict()
         print_json({**fields, "best": best, "records": len(outcome.records)})
         return
     state = "finished" if outcome.finished else "not finished"

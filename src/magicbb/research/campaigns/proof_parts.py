@@ -56,7 +56,7 @@ class PartsHeld:
         old = "" if form == FORM else f", from search version {form} (the current one is {FORM})"
         return f"{self.work.claim}: {done}{old}{missing}"
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
         return {
             "claim": str(self.work.claim),

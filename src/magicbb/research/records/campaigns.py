@@ -80,7 +80,7 @@ class Campaign:
         read = {"params": params, "seed": seed_of(values["seed"])}
         return cls(**{**values, **read, "seconds": parse_seconds(values["seconds"])})
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
         return asdict(self)
 

@@ -58,7 +58,7 @@ class Measured:
             return EQUAL
         return BETTER if self.ours < self.published else WORSE
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict, with the verdict."""
         return {**asdict(self), "verdict": self.verdict}
 
@@ -71,7 +71,7 @@ class _Compared:
     square: int
     kind: str
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The piece, the square and the kind as a dict."""
         place = {PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {**place, KIND: self.kind}
@@ -83,10 +83,10 @@ class MagicComparison(_Compared):
 
     measures: dict[str, Measured]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
-        measures = {name: measured.as_json() for name, measured in self.measures.items()}
-        return super().as_json() | measures
+        measures = {name: measured.to_dict() for name, measured in self.measures.items()}
+        return super().to_dict() | measures
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ class TableComparison:
     entries: Measured
     bytes: Measured
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
-        sizes = {"entries": self.entries.as_json(), "bytes": self.bytes.as_json()}
+        sizes = {"entries": self.entries.to_dict(), "bytes": self.bytes.to_dict()}
         return {"name": self.name, "candidates": self.candidates, **sizes}
 
 
@@ -139,10 +139,10 @@ class ProofComparison(_Compared):
             return NEW
         return CONFIRMED if self.ours == self.published else CONTRADICTED
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict, with the verdict."""
         known = {"ours": self.ours, "published": self.published, "verdict": self.verdict}
-        return super().as_json() | known
+        return super().to_dict() | known
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:

@@ -46,7 +46,7 @@ class FewestSlots:
     least: int
     rule: int
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
         fields = {**asdict(self), PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {name: fields[name] for name in (PIECE, SQUARE, "used", "known", "least", "rule")}
