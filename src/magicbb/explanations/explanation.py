@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.explanations.chain import Chain, Stage
 from magicbb.explanations.evaluation import evaluate
+from magicbb.explanations.stages import LookUp, Stage
 from magicbb.explanations.steps import steps_of
-from magicbb.explanations.text import chain_lines, sharing_lines, sharing_sentences, value_text
+from magicbb.explanations.text import sharing_lines, sharing_sentences, stage_lines, value_text
 from magicbb.exports.model import recipe_of
 from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
 from magicbb.geometry.sliders import QUEEN, parse_slider
@@ -41,11 +41,11 @@ _SETS = ("attacks", "entry", "listed")
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Chain):
+class Explanation(LookUp):
     """One look-up explained step by step; it prints as text, and notebooks show a picture.
 
-    The attributes are those of `Chain`: `table`, `piece`, `square`, `occupied`, `pieces`, `stages`,
-    `steps`, `attacks` and `sharing`. Indexing by the key of a step gives the value of the step.
+    The attributes are those of `LookUp`: `table`, `piece`, `square`, `occupied`, `pieces`,
+    `stages`, `steps`, `attacks` and `sharing`. Indexing by the key of a step gives the value of the step.
     """
 
     def to_dict(self) -> dict[str, Any]:
@@ -63,11 +63,11 @@ class Explanation(Chain):
 
     def text(self, width: int = 80) -> str:
         """The look-up in words, numbers and small boards; no line exceeds the width."""
-        lines = [*chain_lines(self, width), *sharing_lines(self, width)]
+        lines = [*stage_lines(self, width), *sharing_lines(self, width)]
         return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
 
     def svg(self) -> str:
-        """The chain of boards as one SVG picture."""
+        """The boards of all stages as one SVG picture."""
         return _picture(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -157,7 +157,7 @@ def _stages(
     return tuple(stages)
 
 
-def _picture(explanation: Chain) -> str:
+def _picture(explanation: LookUp) -> str:
     """Draw the look-up as one SVG picture.
 
     Each board has a description below it; numbers are given below the board that they come from.
@@ -190,7 +190,7 @@ def _picture(explanation: Chain) -> str:
     return sheet(panels, title=explanation.title, width=columns * (_SIZE + 20))
 
 
-def _drawn(stage: Stage, explanation: Chain) -> str:
+def _drawn(stage: Stage, explanation: LookUp) -> str:
     """Draw a board, a magic or a product as SVG."""
     step = stage.step
     if step.kind != "board":

@@ -1,4 +1,4 @@
-"""A look-up as a chain of steps, derived from the kernels that compute it.
+"""A look-up as a sequence of steps, derived from the kernels that compute it.
 
 `steps_of` runs a recipe's kernel on symbols, as the exports do, and splits the computation where a
 reader would: at values with a name in the source, at products, at reads from memory, and at the

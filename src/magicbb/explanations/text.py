@@ -19,7 +19,7 @@ from magicbb.recipes.scheme import Scheme
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from magicbb.explanations.chain import Chain, Stage
+    from magicbb.explanations.stages import LookUp, Stage
 
 Line: TypeAlias = "list[tuple[str, str]]"
 """Text fragments, each with its style: "", "title", "faint", "set", "taken" or "slider"."""
@@ -36,7 +36,7 @@ _MOST_BITS = 24
 _MOST_SQUARES = 14
 
 
-def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
+def stage_lines(explanation: LookUp, width: int) -> Iterator[Line]:
     """The steps of a look-up.
 
     Args:
@@ -61,7 +61,7 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
     yield from _group(cards, waiting, width)
 
 
-def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
+def sharing_lines(explanation: LookUp, width: int) -> Iterator[Line]:
     """Lines about the other keys that lead to the slot; none for a rival."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
@@ -80,7 +80,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
         yield from _side_by_side([*zip(titles, drawn, strict=True)])
 
 
-def sharing_sentences(explanation: Chain) -> list[str]:
+def sharing_sentences(explanation: LookUp) -> list[str]:
     """Sentences about the other keys that lead to the slot; none for a rival."""
     sharing = explanation.sharing
     if sharing is None:
@@ -191,7 +191,7 @@ def _width(title: str) -> int:
     return max(_BOARD, len(title))
 
 
-def _drawn(stage: Stage, explanation: Chain) -> Sequence[Line]:
+def _drawn(stage: Stage, explanation: LookUp) -> Sequence[Line]:
     """The value of a stage as a board."""
     if stage.step.kind == "board":
         own = explanation.own

@@ -108,10 +108,10 @@ def command(
 def _show(explanation: Explanation, board: Board) -> None:
     from rich.console import Console
 
-    from magicbb.explanations.text import chain_lines, sharing_lines
+    from magicbb.explanations.text import stage_lines, sharing_lines
 
     console = Console(highlight=False)
-    for line in chain_lines(explanation, console.width):
+    for line in stage_lines(explanation, console.width):
         console.print(_styled(line), soft_wrap=True)
     Picture(board, explanation.square, explanation.piece, explanation.attacks).show()
     for line in sharing_lines(explanation, console.width):

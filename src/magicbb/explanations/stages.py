@@ -53,7 +53,7 @@ class Stage:
 
 
 @dataclass(frozen=True, repr=False)
-class Chain:
+class LookUp:
     """A look-up with the values of its steps.
 
     Attributes:
