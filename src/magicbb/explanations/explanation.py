@@ -45,7 +45,8 @@ class Explanation(LookUp):
     """One look-up explained step by step; it prints as text, and notebooks show a picture.
 
     The attributes are those of `LookUp`: `table`, `piece`, `square`, `occupied`, `pieces`,
-    `stages`, `steps`, `attacks` and `sharing`. Indexing by the key of a step gives the value of the step.
+    `stages`, `steps`, `attacks` and `sharing`. Indexing by the key of a step gives the value of the
+    step.
     """
 
     def to_dict(self) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def command(
 def _show(explanation: Explanation, board: Board) -> None:
     from rich.console import Console
 
-    from magicbb.explanations.text import stage_lines, sharing_lines
+    from magicbb.explanations.text import sharing_lines, stage_lines
 
     console = Console(highlight=False)
     for line in stage_lines(explanation, console.width):
