@@ -27,8 +27,8 @@ from magicbb.research.campaigns.works.pack_jobs import Annealed
 from magicbb.research.proofs.reading import read_certificate
 from magicbb.research.proofs.sealing import checksum
 from magicbb.research.records import ProofRecord, Record, RecordBook
-from magicbb.research.records.database.survey import survey
 from magicbb.research.records.exchange import export_records, import_records, read_records
+from magicbb.research.records.survey import survey
 
 OLD = Path(__file__).with_name("data") / "version-0.1.0"
 

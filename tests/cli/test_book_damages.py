@@ -26,7 +26,7 @@ from magicbb.research.records import (
 )
 from magicbb.research.records.database import connection
 from magicbb.research.records.database.migrations import APPLICATION_ID
-from magicbb.research.records.database.survey import survey
+from magicbb.research.records.survey import survey
 
 from . import book_damages
 

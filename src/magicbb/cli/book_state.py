@@ -12,7 +12,7 @@ from magicbb.cli.console import counter, print_json, progress
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.research.records.database.survey import Survey
+    from magicbb.research.records.survey import Survey
 
 _SHOWN = 20
 """The maximum number of damaged rows and faults listed."""
@@ -44,7 +44,7 @@ def repair(book: Path | None, target: Path, *, as_json: bool) -> None:
 
 def _survey(book: Path | None, target: Path | None) -> Survey:
     from magicbb.research.records.database.connection import place_of
-    from magicbb.research.records.database.survey import survey
+    from magicbb.research.records.survey import survey
 
     with progress("verifying", None, "rows") as update:
         return survey(place_of(book), target, counter(update))

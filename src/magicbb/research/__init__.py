@@ -33,9 +33,9 @@ if TYPE_CHECKING:
         compare_proofs,
         compare_tables,
     )
-    from magicbb.research.records.database.survey import Survey, survey
     from magicbb.research.records.exchange import export_records, import_records
     from magicbb.research.records.slots import FewestSlots, fewest_slots
+    from magicbb.research.records.survey import Survey, survey
     from magicbb.research.tasks.proving import Expected, expect
     from magicbb.research.tasks.reporting import write_report
     from magicbb.research.tasks.resuming import resume, unfinished_campaigns
@@ -61,7 +61,7 @@ _NAMES = {
     ),
     "research.records.exchange": ("export_records", "import_records"),
     "research.records.slots": ("FewestSlots", "fewest_slots"),
-    "research.records.database.survey": ("Survey", "survey"),
+    "research.records.survey": ("Survey", "survey"),
     "research.tasks.proving": ("Expected", "expect"),
     "research.tasks.reporting": ("write_report",),
     "research.tasks.resuming": ("resume", "unfinished_campaigns"),

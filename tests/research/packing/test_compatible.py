@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magicbb.compile import Shorts, Word, Words, entry
+from magicbb.research.packing.rows import NOWHERE
 from magicbb.research.packing.ruin import compatible
 from magicbb.research.packing.ruin.compatible import empty, first_fit, lay, prepare
-from magicbb.research.packing.ruin.exclusive import NOWHERE
 
 from .claims import ALL, Plain, claim_at, some_bits, whole
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magicbb.compile import Shorts, Word, Words, entry
+from magicbb.research.packing.rows import NOWHERE
 from magicbb.research.packing.ruin import exclusive
-from magicbb.research.packing.ruin.exclusive import NOWHERE, empty, first_fit, lay
+from magicbb.research.packing.ruin.exclusive import empty, first_fit, lay
 
 from .claims import Plain, claim_at, whole
 

@@ -11,10 +11,10 @@ import magicbb as mb
 from magicbb.geometry.squares import square_name
 from magicbb.magics.magic import Magic
 from magicbb.research.records import MagicRecord, RecordError
-from magicbb.research.records.database.rows import columns_of, record_of
 from magicbb.research.records.exchange import fields_of
 from magicbb.research.records.magic_records import room_of
 from magicbb.research.records.published import DIRECTORY
+from magicbb.research.records.rows import columns_of, record_of
 
 with (DIRECTORY / "magics.csv").open(newline="", encoding="utf-8") as file:
     PUBLISHED = [*csv.DictReader(file)]

@@ -10,7 +10,7 @@ import pytest
 import magicbb as mb
 from magicbb.recipes.sources.searched import constructed
 from magicbb.research.records import RecordError, TableRecord
-from magicbb.research.records.database.rows import columns_of, record_of
+from magicbb.research.records.rows import columns_of, record_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,8 +2,8 @@
 
 `finding` picks a search for one square or all squares. `construct` and `halves` need no search at
 all, `dense` chooses the bits of a factor depth first, and `annealing/` improves factors step by
-step; `exhaustive/` and `chain/` find all magics of a square. `group` and `offset_in_magic` are for
-schemes of that name.
+step, as `short` does for all squares; `exhaustive/` and `chain/` find all magics of a square.
+`group` and `offset_in_magic` are for schemes of that name.
 """
 
 from magicbb.magics.search.errors import MagicNotFoundError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.search import find_all
 from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
-from magicbb.magics.search.annealing.short import ROUNDS, find_short
+from magicbb.magics.search.short import ROUNDS, find_short
 from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:

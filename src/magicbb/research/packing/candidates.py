@@ -6,7 +6,7 @@ Blocks of 4 slots penalise single-slot gaps that nothing fills; blocks of 16 lea
 are far apart, with room for other rows between them. Rook d4 with 12 bits uses 768 slots in blocks
 that total 784; the published magic for a fixed shift uses 1,024.
 
-As in `search.annealing.short`, a magic that is good for one square is usually good for a
+As in `search.short`, a magic that is good for one square is usually good for a
 neighbouring one, once it is shifted by the distance between them; five of eight runs start from
 such a magic.
 """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.research.packing.ruin.exclusive import NOWHERE
+from magicbb.compile import Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.recipes.layout.first_fit import Claim
+
+NOWHERE = Word(2**64 - 1)
+"""The value that represents no place, and no claim."""
 
 LEFT_OUT = int(NOWHERE)
 """The claim number of an unplaced row."""

@@ -1,14 +1,14 @@
 """The record book, and results published by others.
 
 `book` is the interface. `magic_records`, `table_records` and `proof_records` are what a book holds,
-with their `provenance`, and `campaigns` the work that makes them; `database/` is the file.
+with their `provenance`, and `campaigns` the work that makes them; `rows` stores them in the file,
+which is `database/`, and `survey` checks every row.
 `exchange` exports and imports records. `published` reads the results of others, which `comparing`,
 `frontier` (the map of squares) and `slots` compare with the book's; `report` is the page.
 """
 
 from magicbb.research.records.book import RecordBook
 from magicbb.research.records.campaigns import Campaign
-from magicbb.research.records.database.rows import Record
 from magicbb.research.records.errors import (
     Damage,
     DamagedBookError,
@@ -19,6 +19,7 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance
+from magicbb.research.records.rows import Record
 from magicbb.research.records.table_records import TableRecord
 
 __all__ = [

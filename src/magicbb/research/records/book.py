@@ -14,7 +14,6 @@ from magicbb.geometry.squares import parse_square
 from magicbb.public import __version__
 from magicbb.research.records import campaigns
 from magicbb.research.records.database.connection import Connection, place_of
-from magicbb.research.records.database.rows import Kind, Record, insert, select
 from magicbb.research.records.errors import (
     DamagedBookError,
     DamagedBookWarning,
@@ -23,6 +22,7 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
+from magicbb.research.records.rows import Kind, Record, insert, select
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from magicbb.files import Source
     from magicbb.research.records.book import RecordBook
-    from magicbb.research.records.database.rows import Record
+    from magicbb.research.records.rows import Record
 
 FORMAT = "magicbb records"
 FORMAT_VERSION = 1

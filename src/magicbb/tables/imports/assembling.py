@@ -25,7 +25,7 @@ from magicbb.tables.imports.checks.repeated import repeated
 from magicbb.tables.imports.checks.static_slots import read_slots
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
-from magicbb.tables.imports.recognition.slider_names import slider_named
+from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:

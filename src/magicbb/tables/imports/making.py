@@ -13,8 +13,8 @@ from magicbb.magics.search import find_all
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
-from magicbb.tables.imports.checks.placing import to_blame
 from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.placing import to_blame
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:

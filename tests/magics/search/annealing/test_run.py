@@ -15,7 +15,7 @@ from magicbb.lookup.keys import PLACES, WIDEST_BITS
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.annealing.run import Annealing
 from magicbb.magics.search.annealing.runs import shifted
-from magicbb.magics.search.annealing.short import find_short
+from magicbb.magics.search.short import find_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,7 +165,7 @@ def test_every_magic_is_reported_in_every_round() -> None:
 @pytest.mark.slow
 def test_ctrl_c_ends_a_search(last_words: Callable[[str], str]) -> None:
     script = """
-        from magicbb.magics.search.annealing.short import find_short
+        from magicbb.magics.search.short import find_short
         find_short("black", rounds=1)
         print(flush=True)
         find_short("black", rounds=10**6, threads=2)

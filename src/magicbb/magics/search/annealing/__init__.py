@@ -2,6 +2,6 @@
 
 The modules: `run` (one run, and what it minimises), `runs` (repeated runs for one square),
 `few_slots` (one line of the square hashed exactly, the other annealed; its kernels are in
-`few_slots_steps`), `ladders` (factor bits for slots that lie close together), `climbing` (short
-runs on random ladders) and `short` (short magics for all squares).
+`few_slots_steps`), `ladders` (factor bits for slots that lie close together) and `climbing` (short
+runs on random ladders).
 """

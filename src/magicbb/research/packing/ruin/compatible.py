@@ -10,7 +10,8 @@ are checked slot by slot.
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel, lower
-from magicbb.research.packing.ruin.exclusive import NOWHERE, met_at
+from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.ruin.exclusive import met_at
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)

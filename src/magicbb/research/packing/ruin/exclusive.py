@@ -8,13 +8,11 @@ places, so trying a claim at all 76,000 places of an array takes 10 to 20 micros
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
+from magicbb.research.packing.rows import NOWHERE
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
-
-NOWHERE = _ALL
-"""The value that represents no place."""
 
 
 def words_needed(slots: int) -> int:

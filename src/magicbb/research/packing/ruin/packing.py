@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Word
-from magicbb.research.packing.rows import LONGEST, Rows
+from magicbb.research.packing.rows import LONGEST, NOWHERE, Rows
 from magicbb.research.packing.ruin import compatible, exclusive
-from magicbb.research.packing.ruin.exclusive import NOWHERE
 from magicbb.research.packing.ruin.steps import PackingState, improving
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import Stream, draw_below
-from magicbb.research.packing.ruin.exclusive import NOWHERE
+from magicbb.research.packing.rows import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,8 +14,8 @@ import numpy as np
 
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys
-from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.imports.sources.pasted import SQUARES
+from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

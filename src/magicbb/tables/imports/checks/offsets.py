@@ -17,11 +17,11 @@ from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.layout.layout import Rows
-from magicbb.tables.imports.checks.placing import alone, to_blame
 from magicbb.tables.imports.checks.repeated import counts_squares
 from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.placing import alone, to_blame
 from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
-from magicbb.tables.imports.recognition.slider_names import slider_named
+from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,8 +13,8 @@ import numpy as np
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.lookup.keys import row_name
 from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
-from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.imports.recognition.widths import NAME
+from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,8 +9,8 @@ import numpy as np
 
 from magicbb.magics.magic import MOST_BITS
 from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
-from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.imports.recognition.trials import Width, in_order
+from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.recipes.storage.nibbles import LISTED
-from magicbb.tables.imports.recognition.slider_names import slider_named
 from magicbb.tables.imports.sources.lists import MOST_FIELDS
 from magicbb.tables.imports.sources.pasted import (
     SQUARES,
@@ -22,6 +21,7 @@ from magicbb.tables.imports.sources.pasted import (
     PastedArray,
     placed,
 )
+from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.imports.sources.tokens import alike
 
 if TYPE_CHECKING:

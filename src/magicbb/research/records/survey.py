@@ -15,13 +15,13 @@ from magicbb.files import check_target, write_whole
 from magicbb.research.records.campaigns import Campaign, result_of
 from magicbb.research.records.database.connection import Connection
 from magicbb.research.records.database.migrations import FORMER, RENAMED
-from magicbb.research.records.database.rows import check_consistent, record_of
 from magicbb.research.records.database.salvage import copied, faults_in, forced, salvaged
 from magicbb.research.records.database.sqlite_errors import NO_BOOK, in_words
 from magicbb.research.records.database.structure import check_row, columns_in, tables
 from magicbb.research.records.errors import Damage, DamagedBookError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.rows import check_consistent, record_of
 from magicbb.research.records.table_records import TableRecord, digest_of
 
 if TYPE_CHECKING:
