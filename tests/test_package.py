@@ -8,10 +8,11 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from graphlib import TopologicalSorter
 from importlib import import_module
 from importlib.resources import files
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -370,6 +371,20 @@ class TestHouse:
             name: set(imports_of(tree_of(name))) - {name} for name in SOURCES if name != "__init__"
         }
         TopologicalSorter(graph).prepare()
+
+    def test_nor_between_the_folders_of_a_package(self) -> None:
+        """The modules and folders of every package can be read from the lowest to the highest."""
+        graphs = defaultdict[str, dict[str, set[str]]](dict)
+        for name in SOURCES.keys() - {"__init__"}:
+            for target in imports_of(tree_of(name)):
+                own, other = name.split("."), target.split(".")
+                same = takewhile(lambda pair: pair[0] == pair[1], zip(own, other, strict=False))
+                shared = len([*same])
+                if shared < min(len(own), len(other)):
+                    graph = graphs[".".join(own[:shared])]
+                    graph.setdefault(own[shared], set()).add(other[shared])
+        for package, graph in graphs.items():
+            assert [*TopologicalSorter(graph).static_order()], package
 
 
 def upward(name: str, tree: ast.Module) -> set[str]:
