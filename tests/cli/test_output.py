@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import stat
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
 
 PROGRAM = (sys.executable, "-m", "magicbb")
 WRITERS = pytest.mark.parametrize("command", [("find",), ("build", "fancy")], ids=" ".join)
+OURS = pytest.mark.parametrize(
+    ("command", "ours"),
+    [
+        (("find",), "piece,square,kind,bits,magic\nas it was"),
+        (("build", "fancy"), f"PK\3\4{26 * ' '}header.npy, as it was"),
+    ],
+    ids=["find", "build"],
+)
+"""What each command may replace."""
 
 SMALL_DISK = ("bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *PROGRAM)
 """No file can grow over four kilobytes."""
-
-OURS = "PK\3\4 bits, as it was"
-"""What either command may replace."""
 
 DIE = "import os; os.fsync = lambda _: os.kill(os.getpid(), 9)"
 KILLED_WHILE_WRITING = (sys.executable, "-c", f"{DIE}; from magicbb.cli import main; main()")
@@ -90,22 +97,22 @@ def test_a_refused_command_leaves_the_file_as_it_was(
     assert Path("file").read_text() == "as it was"
 
 
-@WRITERS
+@OURS
 def test_a_disk_that_fills_up_leaves_the_file_as_it_was(
-    refuse: Refuse, run: Call, command: tuple[str, ...]
+    refuse: Refuse, run: Call, command: tuple[str, ...], ours: str
 ) -> None:
-    Path("file").write_text(OURS)
+    Path("file").write_text(ours)
     assert refuse(*command, "-o", "file", by=run, program=SMALL_DISK) == "file: File too large"
-    assert {path.name: path.read_text() for path in Path().iterdir()} == {"file": OURS}
+    assert {path.name: path.read_text() for path in Path().iterdir()} == {"file": ours}
 
 
-@WRITERS
+@OURS
 def test_a_command_killed_while_writing_leaves_the_file_as_it_was(
-    run: Call, command: tuple[str, ...]
+    run: Call, command: tuple[str, ...], ours: str
 ) -> None:
-    Path("file").write_text(OURS)
+    Path("file").write_text(ours)
     assert run(*command, "-o", "file", program=KILLED_WHILE_WRITING).returncode == -9
-    assert Path("file").read_text() == OURS
+    assert Path("file").read_text() == ours
 
 
 @WRITERS
@@ -170,6 +177,25 @@ def test_head_ends_a_long_output_quietly(run: Call) -> None:
     assert (result.stdout, result.stderr) == ("{\n", "")
 
 
+def test_without_a_buffer_a_full_disk_is_seen(
+    run: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    with (tmp_path / "out").open("w") as out:
+        result = run("export", "fancy", "-l", "c", program=SMALL_DISK, stdout=out)
+    assert (result.returncode, result.stderr) == (2, "magicbb: File too large\n")
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp437"])
+def test_what_an_encoding_lacks_is_escaped(
+    run: Call, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    result = run("schemes")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "\\u2026" in result.stdout
+
+
 def test_without_standard_error_a_command_still_works(run: Call) -> None:
     closed = ("bash", "-c", 'exec "$@" 2>&-', "bash", *PROGRAM)
     assert run("find", "rook", "a1", program=closed).returncode == 0
@@ -211,6 +237,41 @@ def test_only_what_magicbb_wrote_is_replaced_unasked(call: Call, refuse: Refuse,
     written = file.read_bytes()
     assert call(*command, str(file)).returncode == 0
     assert len(file.read_bytes()) == len(written)
+
+
+@pytest.mark.parametrize(
+    ("command", "content"),
+    [
+        (("find", "--format", "cpp", "-o"), b"#include <bits/stdc++.h>\nint main(){}\n"),
+        (("find", "-o"), b'{"bits": 4}'),
+        (("export", "rays", "-l", "c", "-o"), b"/* uses magicbb tables */\n"),
+        (("prove", "bishop", "e1", "--bits", "4", "-o"), gzip.compress(b"hello")),
+        (("prove", "bishop", "e1", "--bits", "4", "-o"), b"\x1f\x8b, but no archive"),
+        (("build", "fancy", "-o"), b"PK\3\4, an archive of somebody else"),
+        (("explain", "d4", "--svg"), b"<svg>logo</svg>"),
+        (("records", "--book", "book.sqlite", "--report"), b"# My engine\nTables by magicbb.\n"),
+        (("explore", "-o"), b"<!doctype html><p>About magicbb"),
+        (("attacks", "--positions", "games.epd", "-o"), b"PK\3\4 weights"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, tuple) else "",
+)
+@pytest.mark.usefixtures("inputs")
+def test_what_only_looks_like_ours_is_not_replaced(
+    refuse: Refuse, command: tuple[str, ...], content: bytes
+) -> None:
+    Path("file").write_bytes(content)
+    assert "file exists and was not written by" in refuse(*command, "file")
+    assert Path("file").read_bytes() == content
+
+
+@pytest.mark.usefixtures("inputs")
+def test_the_map_beside_a_report_is_not_replaced_either(call: Call, refuse: Refuse) -> None:
+    command = ("records", "--book", "book.sqlite", "--report", "page.md")
+    Path("page.svg").write_text("a picture")
+    assert "page.svg exists and was not written by" in refuse(*command)
+    assert not Path("page.md").exists()
+    assert call(*command, "--force").returncode == 0
+    assert call(*command).returncode == 0
 
 
 @pytest.mark.parametrize(

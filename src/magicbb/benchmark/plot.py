@@ -93,7 +93,9 @@ def picture(result: Result, suffix: str) -> bytes:
     for panel, points in zip(panels, drawn, strict=True):
         _name(panel, points)
     content = io.BytesIO()
-    figure.savefig(content, format=suffix.removeprefix(".").lower(), dpi=130)
+    form = suffix.removeprefix(".").lower()
+    by = {"Software" if form == "png" else "Creator": "magicbb"}
+    figure.savefig(content, format=form, dpi=130, metadata=by)
     return content.getvalue()
 
 

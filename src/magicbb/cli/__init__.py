@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -82,6 +83,7 @@ def magicbb(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line; errors are reported as one sentence on standard error."""
     _end_in_order()
+    _prepare_output()
     try:
         status = magicbb.main(prog_name="magicbb", standalone_mode=False)
         if sys.stdout is not None:
@@ -91,9 +93,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         status = _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # The reader has closed the pipe; prevent an error when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
+        status = 1  # the reader has closed the pipe
     except (ValueError, TypeError, LookupError) as error:
         status = _complain(str(error))
     except MemoryError as error:
@@ -102,7 +102,32 @@ def main() -> None:
         name = f"{error.filename}: " if error.filename else ""
         reason = "is a directory, not a file" if isinstance(error, IsADirectoryError) else None
         status = _complain(f"{name}{reason or error.strerror or error}")
+    _drop_output()
     sys.exit(status)
+
+
+def _prepare_output() -> None:
+    """Buffer standard output, and escape what its encoding lacks.
+
+    Without a buffer, as under PYTHONUNBUFFERED, Python ignores that only a part was written.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(raw, io.RawIOBase):
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw), sys.stdout.encoding, "backslashreplace", line_buffering=True
+        )
+
+
+def _drop_output() -> None:
+    """Drop what cannot be written, so that Python does not try again when it exits."""
+    if sys.stdout is not None and not sys.stdout.closed:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _end_in_order() -> None:

@@ -6,6 +6,9 @@ only with --force.
 
 from __future__ import annotations
 
+import contextlib
+import re
+import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
-_START = 1 << 16
-"""The number of bytes at the start of a file that are searched for the mark of a format."""
+_EDGE = 1 << 16
+"""The number of bytes at each end of a file that are searched for the mark of a format."""
+
+_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,8 @@ class Format:
         name: The name of the format.
         suffixes: The allowed file name suffixes; names without a suffix are always allowed. Empty
             if other code checks the suffix.
-        mark: Text near the start of every file that magicbb writes in this format.
+        mark: A regular expression that every file of magicbb in this format matches, and no other
+            file, near its start or its end. For gzip, it concerns the decompressed content.
     """
 
     name: str
@@ -38,47 +44,68 @@ class Format:
     mark: bytes
 
 
-TABLE = Format("NPZ", (".npz",), b"PK\3\4")
-MAGICS = (Format("JSON", (".json",), b"bits"), Format("CSV", (".csv",), b"bits"))
-SOURCE = Format("source code", (), b"magicbb")
+_IN_ZIP = rb"\APK\x03\x04.{26}"  # before the name of an archive's first member
+TABLE = Format("NPZ", (".npz",), _IN_ZIP + rb"header\.npy")
+MAGICS = (
+    Format("JSON", (".json",), rb'"kind": "(white|black|white-32)",\s*"bits": \d'),
+    Format("CSV", (".csv",), rb"\Apiece,square,kind,bits,magic"),
+)
+SOURCE = Format("source code", (), rb"(?i)written by:? magicbb ")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
 """JSON and CSV for magics, and source code for arrays; `magic_formats` checks the suffix."""
 MAPS = (
-    Format("NPZ", (), b"PK\3\4"),
-    Format("Parquet", (), b"PAR1"),
-    Format("CSV", (), b"position,square"),
+    Format("NPZ", (), _IN_ZIP + rb"starts\.npy"),
+    Format("Parquet", (), rb"\APAR1.*position.*square.*piece.*attacks"),
+    Format("CSV", (), rb"\Aposition,square,piece,color,attacks"),
 )
-CERTIFICATE = Format("JSON", (".json",), b"magicbb certificate")
 PROOFS = (
-    CERTIFICATE,
-    Format("JSON", (".json",), b"magicbb parts"),
-    Format("gzip", (".gz",), b"\x1f\x8b"),
+    Format("JSON", (".json",), rb'"format": "magicbb (chain )?certificate"'),
+    Format("JSON", (".json",), rb'"format": "magicbb parts"'),
+    Format("gzip", (".gz",), rb'"format": "magicbb ((chain )?certificate|parts)"'),
 )
-RECORDS = Format("JSON", (".json",), b"magicbb records")
-SVG = Format("SVG", (".svg",), b"<svg")
-PLOTS = (Format("SVG", (), b"<svg"), Format("PNG", (), b"\x89PNG"), Format("PDF", (), b"%PDF"))
-PAGE = Format("HTML", (".html", ".htm"), b"magicbb")
-MARKDOWN = Format("Markdown", (".md", ".markdown"), b"magicbb")
+RECORDS = Format("JSON", (".json",), rb'"format": "magicbb records"')
+SVG = Format("SVG", (".svg",), rb'<svg [^>]*class="magicbb"')
+PLOTS = (
+    Format("SVG", (), rb"<svg .*magicbb"),
+    Format("PNG", (), rb"\A\x89PNG.*magicbb"),
+    Format("PDF", (), rb"\A%PDF.*magicbb"),
+)
+PAGE = Format("HTML", (".html", ".htm"), rb'<meta name="generator" content="magicbb">')
+MARKDOWN = Format("Markdown", (".md", ".markdown"), rb"<!-- sha256: [0-9a-f]{12} -->")
 
 
 def output(what: str, *formats: Format) -> Callable[[FC], FC]:
     """The option -o FILE; the file is checked before any work is done."""
     names = ("-o", "--output")
-    return _option(names, formats, help=f"Write {what}.")
+    return _option(names, formats, None, help=f"Write {what}.")
 
 
-def to_file(*names: str, formats: tuple[Format, ...], help: str) -> Callable[[FC], FC]:
-    """An option for another output file, checked like -o."""
-    return _option(names, formats, metavar="FILE", help=help)
+def to_file(
+    *names: str, formats: tuple[Format, ...], help: str, beside: Format | None = None
+) -> Callable[[FC], FC]:
+    """An option for another output file, checked like -o.
+
+    Args:
+        names: The names of the option.
+        formats: The formats of which the file may be.
+        help: The help text.
+        beside: The format of another file that is written beside it, with the same name but for
+            the suffix.
+    """
+    return _option(names, formats, beside, metavar="FILE", help=help)
 
 
 def _option(
-    names: tuple[str, ...], formats: tuple[Format, ...], **settings: Any
+    names: tuple[str, ...], formats: tuple[Format, ...], beside: Format | None, **settings: Any
 ) -> Callable[[FC], FC]:
     def check(context: click.Context, option: click.Parameter, target: Path | None) -> Path | None:
         if target is not None:
             what = context.info_name if "-o" in names else option.opts[0]
-            _check(target, formats, f"{what}", force=bool(context.meta.get(_FORCE)))
+            force = bool(context.meta.get(_FORCE))
+            _check(target, formats, f"{what}", force=force)
+            if beside is not None and (target.is_file() or not target.exists()):
+                second = target.with_suffix(beside.suffixes[0])
+                _check(second, (beside,), f"{what}", force=force)
         return target
 
     def decorate(command: FC) -> FC:
@@ -121,13 +148,23 @@ def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool)
         return  # the suffix of a device or a pipe means nothing
     suffixes = {suffix for each in formats for suffix in each.suffixes}
     if suffixes and target.suffix.lower() not in {"", *suffixes}:
-        known = " or ".join(each.name for each in formats)
+        known = " or ".join(dict.fromkeys(each.name for each in formats))
         raise click.UsageError(f"{what} writes {known}, not {target.suffix}")
     if target.is_file() and not force:
-        with target.open("rb") as file:
-            start = file.read(_START)
-        if start and not any(each.mark in start for each in formats):
+        content = _edges(target)
+        if content and not any(re.search(each.mark, content, re.DOTALL) for each in formats):
             name = click.format_filename(target)
             raise click.UsageError(
                 f"{name} exists and was not written by {what}; --force replaces it"
             )
+
+
+def _edges(path: Path) -> bytes:
+    """The start and the end of a file; of a gzipped one, the start of its content."""
+    with path.open("rb") as file:
+        start = file.read(_EDGE)
+        if start.startswith(_GZIP):
+            with contextlib.suppress(zlib.error):
+                return zlib.decompressobj(wbits=31).decompress(start, _EDGE)
+        file.seek(max(file.tell(), path.stat().st_size - _EDGE))
+        return start + file.read()

@@ -50,12 +50,15 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
 def _read(source: Path | BinaryIO) -> Parts:
     from magicbb.files import source_name
     from magicbb.research.proofs import CertificateError
-    from magicbb.research.proofs.reading import read_parts
+    from magicbb.research.proofs.reading import is_parts, read_parts
 
+    name = click.format_filename(source_name(source))
+    if not is_parts(source):
+        raise click.UsageError(f"{name} does not contain parts of a proof")
     try:
         return read_parts(source)
     except CertificateError as error:
-        raise CertificateError(f"{click.format_filename(source_name(source))}: {error}") from None
+        raise CertificateError(f"{name}: {error}") from None
 
 
 def show(

@@ -14,6 +14,7 @@ from magicbb.magics.collisions import CollisionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import SupportsIndex
 
     from magicbb.geometry.sliders import Slider
 
@@ -102,14 +103,20 @@ class Magic:
         """The right shift of the product: 64 - bits."""
         return 64 - self.bits
 
-    def index(self, occupied: int) -> int:
-        """The index of an occupancy, computed according to the kind."""
-        return KINDS[self.kind](self, occupied)
+    def index(self, occupied: SupportsIndex) -> int:
+        """The index of an occupancy, computed according to the kind.
+
+        Raises:
+            ValueError: The occupancy is not in 0..2**64 - 1.
+            TypeError: The occupancy is not an integer.
+        """
+        return KINDS[self.kind](self, parse_bitboard(occupied))
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """Yield every blocker subset of the square with its index."""
+        index = KINDS[self.kind]
         for blockers in subsets(self.mask):
-            yield blockers, self.index(blockers)
+            yield blockers, index(self, blockers)
 
     def check(self) -> None:
         """Check the factor on all keys of its square, in plain Python.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -112,8 +113,8 @@ def _wrapped_line(text: str, width: float, height: float) -> list[str]:
             lines.append(line)
         line = word
         while len(line) > 1 and text_width(line, height) > width:
-            ends = range(len(line) - 1, 1, -1)
-            end = next((end for end in ends if text_width(line[:end], height) <= width), 1)
+            widths = itertools.accumulate(text_width(letter, height) for letter in line)
+            end = max(1, sum(1 for _ in itertools.takewhile(lambda each: each <= width, widths)))
             lines.append(line[:end])
             line = line[end:]
     return [*lines, line] if line else lines

@@ -272,7 +272,8 @@ def _print(
     from magicbb.magics.files import fields_of
 
     text = "" if form is None and output is None else write(magics, about)
-    if output is not None:
+    written = output is not None and (bool(magics) or about.get("finished", True))
+    if output is not None and written:
         write_whole(output, text.encode())
     fields = [fields_of(magic) for magic in magics]
     if as_json:
@@ -281,5 +282,5 @@ def _print(
     if output is None:
         lines = [" ".join(map(str, each.values())) + "\n" for each in fields]
         click.echo(text or "".join(lines), nl=False)
-    written = f" to {click.format_filename(output)}" if output is not None else ""
-    click.echo(f"{len(magics)} found in {seconds:.3f} s{written}", err=True)
+    to = f" to {click.format_filename(output)}" if output is not None and written else ""
+    click.echo(f"{len(magics)} found in {seconds:.3f} s{to}", err=True)

@@ -171,7 +171,7 @@ def _duration(seconds: float) -> str:
     for name, size in units:
         if seconds >= 2 * size:
             return f"{seconds / size:,.3g} {name}"
-    return f"{seconds:.0f} seconds" if seconds > 1 else "1 second"
+    return f"{seconds:.0f} seconds" if round(seconds) > 1 else "1 second"
 
 
 def _claim(claim: Claim) -> dict[str, Any]:

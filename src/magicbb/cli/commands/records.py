@@ -54,6 +54,7 @@ Examples:
 @outputs.to_file(
     "--report",
     formats=(outputs.MARKDOWN,),
+    beside=outputs.SVG,
     help="Write the book as a Markdown page with estimates for open questions, and next to it a "
     "map of all squares as SVG.",
 )
@@ -62,8 +63,9 @@ Examples:
     "source",
     type=options.FILE_TO_READ,
     metavar="FILE",
-    help="Verify and add records exported from another book, or parts of a proof, from a file, "
-    "standard input (-) or all files in a directory. If any record is wrong, none is added.",
+    help="Verify and add records exported from another book, or parts of a proof, from a file or "
+    "standard input (-), or all parts (*.json and *.json.gz) in a directory. If anything is wrong, "
+    "nothing is added.",
 )
 @click.option(
     "--check",

@@ -8,9 +8,10 @@ import shlex
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import parse_integer, parse_seed, short_repr
+from magicbb.arguments import parse_integer, parse_one_of, parse_seed, short_repr
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
+from magicbb.magics.magic import KINDS
 from magicbb.public import __version__
 from magicbb.research.records import campaigns
 from magicbb.research.records.database.connection import Connection, place_of
@@ -21,7 +22,7 @@ from magicbb.research.records.errors import (
 )
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
+from magicbb.research.records.provenance import Provenance, check_short, now, parse_seconds, who
 from magicbb.research.records.rows import Kind, Record, insert, select
 from magicbb.research.records.table_records import TableRecord
 
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 __all__ = ["Record", "RecordBook"]
 
 _MOST = 2**63 - 1  # SQLite's largest integer
+
+_ADD_RESULT = (
+    "INSERT INTO results (campaign, round, job, result, seconds) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
 
 
 class RecordBook:
@@ -105,9 +111,12 @@ class RecordBook:
             The campaign's number.
 
         Raises:
-            ValueError: The parameters cannot be written as JSON.
+            ValueError: A value is invalid, or the parameters cannot be written as JSON.
         """
-        check_text(command, "command")
+        check_short(kind, "kind")
+        check_short(command, "command")
+        if not isinstance(params, dict):
+            raise ValueError(f"params must be a dict, got {short_repr(params)}")
         # Sorted keys, so that equal parameters give equal text.
         text = json.dumps(params, sort_keys=True, separators=(",", ":"), allow_nan=False)
         place = (kind, text, str(parse_seed(seed)))
@@ -150,6 +159,7 @@ class RecordBook:
             False if another owner holds an unexpired lease and its process seems to be alive.
         """
         self.campaign(number)
+        check_short(owner, "owner")
         if not 0 < seconds < math.inf:
             raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
         with self._connection.writing():
@@ -185,16 +195,12 @@ class RecordBook:
 
         Raises:
             LeaseLostError: The owner does not hold the campaign's lease.
-            ValueError: The result is not a JSON value.
+            ValueError: A number is out of range, or the result is not a JSON value.
         """
-        text = json.dumps(result, separators=(",", ":"), allow_nan=False)
+        row = _result_row(number, round, job, result, seconds)
         with self._connection.writing():
             campaigns.check(self._connection, number, owner)
-            self._connection.run(
-                "INSERT OR IGNORE INTO results (campaign, round, job, result, seconds)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (number, round, job, text, parse_seconds(seconds)),
-            )
+            self._connection.run(_ADD_RESULT, row)
 
     def add_results(
         self, number: int, round: int, results: Mapping[int, tuple[Any, float]]
@@ -206,20 +212,15 @@ class RecordBook:
 
         Raises:
             RecordError: One of the jobs already has a result.
-            ValueError: A result is not a JSON value.
+            ValueError: A number is out of range, or a result is not a JSON value.
         """
         self.campaign(number)
         rows = [
-            (number, round, job, json.dumps(result, separators=(",", ":"), allow_nan=False), took)
-            for job, (result, took) in results.items()
+            _result_row(number, round, job, result, took) for job, (result, took) in results.items()
         ]
         with self._connection.writing():
             for row in rows:
-                added = self._connection.run(
-                    "INSERT OR IGNORE INTO results (campaign, round, job, result, seconds)"
-                    " VALUES (?, ?, ?, ?, ?)",
-                    row,
-                )
+                added = self._connection.run(_ADD_RESULT, row)
                 if not added:
                     raise RecordError(f"campaign {number} already has a result for job {row[2]}")
 
@@ -340,12 +341,26 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # the caller of the book's method
 
 
+def _result_row(
+    number: int, round: int, job: int, result: Any, seconds: float
+) -> tuple[int, int, int, str, float]:
+    """The columns of a job's result.
+
+    Raises:
+        ValueError: A number is out of range, or the result is not a JSON value.
+    """
+    text = json.dumps(result, separators=(",", ":"), allow_nan=False)
+    of_round = parse_integer(round, _MOST, "round must be 0 or more")
+    of_job = parse_integer(job, _MOST, "job must be 0 or more")
+    return number, of_round, of_job, text, parse_seconds(seconds)
+
+
 def _asked(
     piece: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
 ) -> dict[str, object]:
     return {
         "piece": None if piece is None else parse_slider(piece),
         "square": None if square is None else parse_square(square),
-        "kind": kind,
-        "bits": bits,
+        "kind": None if kind is None else parse_one_of("kind", kind, KINDS),
+        "bits": None if bits is None else parse_integer(bits, _MOST, "bits must be 0 or more"),
     }

@@ -71,9 +71,14 @@ class Provenance:
 
 
 def who() -> str:
-    """The name in MAGICBB_WHO if set; otherwise, the user's name."""
+    """The name in MAGICBB_WHO if set; otherwise, the user's name.
+
+    Raises:
+        ValueError: The name in MAGICBB_WHO is too long or not valid text.
+    """
     chosen = os.environ.get(WHO, "").strip()
     if chosen:
+        check_short(chosen, WHO)
         return chosen
     try:
         return getpass.getuser()

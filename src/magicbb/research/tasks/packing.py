@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
-from magicbb.arguments import short_repr
-from magicbb.research.campaigns.works.pack import Pack
+from magicbb.arguments import parse_seed, short_repr
+from magicbb.research.campaigns.works.pack import Pack, digest_of
 from magicbb.research.tasks.running import rounds_of, run, unfinished
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def pack(
     """Pack the index ranges of 128 magics into one array that is as small as possible.
 
     Each round anneals magics whose slots pack well, chooses and places them by ruin and recreate,
-    and compacts the result by guided local search. A round takes one or two minutes on one core,
+    and compacts the result by guided local search. A round takes about ten minutes on one core,
     and tables keep getting smaller for hours.
 
     Args:
@@ -106,7 +106,8 @@ def pack(
     if not isinstance(sharing, Iterable):
         raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")
     ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
-    work = Pack(kind, shift, ways, published, rounds, seed, draft, start)
+    seed, digest = parse_seed(seed), digest_of(start)
+    work = Pack(kind, shift, ways, published, rounds, seed, draft, start, digest)
     outcome = run(
         work, command=work.command, book=book, workers=workers, hours=hours, on_event=on_event
     )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_seed, short_repr
 from magicbb.geometry.sliders import ROOK, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.pictures.notebook import notebook_progress
@@ -104,7 +104,7 @@ def prove(
     >>> prove("bishop", "e1", 4)
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
-    claim = claim_of(piece, square, bits, kind)
+    claim, seed = claim_of(piece, square, bits, kind), parse_seed(seed)
     if isinstance(claim, Claim):
         if part is not None or parts is not None:
             raise ValueError(f"part and parts need the chain search, which cannot settle {claim}")
@@ -191,7 +191,8 @@ def parse_parts(text: str) -> tuple[range, int]:
     first, of = int(named[1]), int(named[3])
     last = int(named[2] or first)
     if not 1 <= first <= last <= of:
-        raise ValueError(f"part numbers must be 1..{of}, got {short_repr(text)}")
+        rule = f"1..{of}, in ascending order" if of else "1 or more, of at least one part"
+        raise ValueError(f"part numbers must be {rule}, got {short_repr(text)}")
     return range(first, last + 1), of
 
 
@@ -250,7 +251,7 @@ def expect(
     >>> round(expect("bishop", "e1", 4).nodes, -5)
     0.0
     """
-    return expected(claim_of(piece, square, bits, kind), seed)
+    return expected(claim_of(piece, square, bits, kind), parse_seed(seed))
 
 
 def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from magicbb.geometry.sliders import parse_slider
+from magicbb.arguments import parse_integer, parse_seed
+from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
@@ -128,10 +129,16 @@ def search(
     """
     if (piece is None) != (square is None):
         raise ValueError("piece and square must be given together")
-    place = None
+    if bits is not None and (piece is None or fewer):
+        raise ValueError("bits is for one square, and cannot be combined with fewer")
+    place, seed = None, parse_seed(seed)
     words = ["magicbb", "find"]
     if piece is not None and square is not None:
         place = (parse_slider(piece), parse_square(square))
+        if place[0] == QUEEN:
+            raise ValueError("piece must be rook or bishop, got queen")
+        most = place[0].mask(place[1]).bit_count()
+        parse_integer(fewer, most, f"fewer must be 0..{most - 1} for {piece} {square}")
         words += [place[0].name, square_name(place[1])]
     sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
     width = f"n-{fewer}" if fewer else None

@@ -19,6 +19,7 @@ from magicbb.tables.imports.checks.code_numbers import (
     too_short,
     wrong_shifts,
 )
+from magicbb.tables.imports.checks.misfits import misfits
 from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
 from magicbb.tables.imports.checks.orders import order_of
 from magicbb.tables.imports.checks.repeated import repeated
@@ -86,9 +87,10 @@ class Assembly:
         if not self.magics_only:
             self.code += right_shifts(self.parts, self.pasted.code)
         shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
-        if self.wrong or orders or shifts:
+        unlike = [] if self.magics_only else [*self._see_misfits()]
+        if self.wrong or orders or shifts or unlike:
             rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
-            sentences = [*orders, *rows, *shifts]
+            sentences = [*orders, *rows, *shifts, *unlike]
             raise ValueError("; ".join([listed(sentences), *self.findings().lines()]))
         table = table_of(self.parts, self.storage, offsets)
         if table.scheme.hash.name == OFFSET_IN_MAGIC:
@@ -276,6 +278,14 @@ class Assembly:
                 self.used.setdefault(f"{part.slider} {what}", array)
                 for row, sentence in wrong.items():
                     self._blame(row, sentence)
+
+    def _see_misfits(self) -> Iterator[str]:
+        """Yield errors in arrays that are wrong on too many squares to be recognised."""
+        used = {*map(str, self.used.values())}
+        others = [array for array in self.arrays if str(array) not in used]
+        for part in self.parts:
+            if part.kind in KINDS:
+                yield from misfits(part, others)
 
     def _check_magics(self) -> None:
         """Check each magic independently.

@@ -12,8 +12,10 @@ depends only on the seed and the number of rounds.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import shlex
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
@@ -63,6 +65,16 @@ _SEPARATE_NOW = _SEPARATE[:2]
 """The streams for which a round has one separation job per table."""
 
 
+def digest_of(start: str) -> str:
+    """The SHA-256 of a file to start from; empty if it is a name from the catalogue, or no file."""
+    from magicbb.recipes.catalogue import CATALOGUE
+
+    path = Path(start)
+    if not start or start in CATALOGUE or not path.is_file():
+        return ""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 @dataclass(frozen=True)
 class Pack:
     """Work that packs tables.
@@ -77,6 +89,7 @@ class Pack:
         draft: Whether to spend only a hundredth of the time, at the cost of a larger table.
         start: The table to start from: a name from the catalogue, or a file. Its magics become
             candidates. If empty, `published` decides whether to start from a published table.
+        digest: The SHA-256 of the file to start from, which must not change; see `digest_of`.
         form: The version of the round format; a campaign with another one cannot be resumed.
     """
 
@@ -88,6 +101,7 @@ class Pack:
     seed: int = 1
     draft: Annotated[bool, SPARSE] = False
     start: Annotated[str, SPARSE] = ""
+    digest: Annotated[str, SPARSE] = ""
     form: Annotated[int, Absent(1)] = FORM
 
     kind: ClassVar[str] = "pack"
@@ -182,12 +196,12 @@ class Pack:
         """The packing of the start table, if any; else the smallest published one, or None."""
         if not self.start:
             return self._published_packing(sharing)
-        from pathlib import Path
-
         from magicbb.recipes.catalogue import CATALOGUE
         from magicbb.tables.build import build
         from magicbb.tables.reading import read
 
+        if self.digest and digest_of(self.start) != self.digest:
+            raise ValueError(f"{self.start} has changed since the campaign began")
         table = build(self.start) if self.start in CATALOGUE else read(Path(self.start))
         widths = {(magic.piece, magic.bits) for magic in table.magics}
         if (

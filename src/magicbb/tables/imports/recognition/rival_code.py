@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _ENOUGH_STEPS = 3
 """The minimum number of steps in a fill; pawn moves have only one or two."""
 
-_SWAP = r"\w*(?:swap|revers|flip|mirror)\w*"
+_SWAP = r"\b\w*(?:swap|revers|flip|mirror)\w*"
 _TIMES = r"(?:\*%?|wrapping_mul) (?:\w+ )?(?:\( (?:\w+ )?)*"
 _CODE = {
     "kindergarten": re.compile(rf"{_TIMES}(?:0x202020202020202|0x80402010080400)\b"),

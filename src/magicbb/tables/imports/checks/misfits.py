@@ -1,0 +1,57 @@
+"""Find arrays that are meant as a slider's masks or shifts, but are wrong on many squares.
+
+An array that is right on most squares is recognised, and its wrong numbers are reported one by one.
+One that is wrong on more squares has no role, but must not pass as something that the look-ups do
+not need if its name and its numbers show what it is meant to be.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.tables.imports.recognition.fixed import MOST_SQUARES, words_of
+from magicbb.tables.imports.recognition.widths import NAME
+from magicbb.tables.imports.sources.slider_names import slider_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+_MASK = re.compile("mask|relevant|occupancy", re.IGNORECASE)
+_FAR = 2
+"""Numbers that differ from the right ones by more than this, in bits of a mask or in index bits,
+are not taken for wrong ones."""
+
+
+def misfits(part: Part, arrays: Sequence[PastedArray]) -> Iterator[str]:
+    """Yield an error message for each array that is meant as the slider's masks or shifts.
+
+    Args:
+        part: The slider's part.
+        arrays: The arrays that have no other role.
+    """
+    squares = part.mapping.squares
+    masks = np.array([part.slider.mask(square) for square in squares], np.uint64)
+    bits = part.width.bits[list(squares)].astype(np.int64)
+    least = part.trial.least[list(squares)].astype(np.int64)
+    for array in arrays:
+        if slider_named(array.name) != part.slider.name:
+            continue
+        if _MASK.search(array.name):
+            apart = [word.bit_count() for word in (words_of(array.numbers) ^ masks).tolist()]
+            if sum(count <= _FAR for count in apart) >= MOST_SQUARES:
+                wrong = f"on {sum(map(bool, apart))} squares"
+                yield f"{array} differs from the {part.slider} masks {wrong}"
+        if part.width_array is None and NAME.search(array.name):
+            for whole, sign in ((0, 1), (64, -1), (32, -1)):
+                meant = np.array([whole + sign * number for number in array.numbers], np.float64)
+                near = np.count_nonzero(abs(meant - bits) <= _FAR) >= MOST_SQUARES
+                counts = np.count_nonzero(meant == part.mask_bits[list(squares)]) >= MOST_SQUARES
+                if near and not counts and (meant < least).any():
+                    wrong = f"on {np.count_nonzero(meant != bits)} squares"
+                    yield f"{array} differs from the index bits of the {part.slider} magics {wrong}"
