@@ -244,3 +244,13 @@ def test_a_factor_of_another_type_is_refused(value: Any) -> None:
 def test_a_magic_takes_names_for_its_slider_and_square() -> None:
     magic = mb.find(ROOK, "d1")
     assert Magic("rook", "d1", "white", magic.bits, magic.magic) == magic  # type: ignore[arg-type]
+
+
+def test_an_index_is_that_of_an_occupancy() -> None:
+    magic = mb.find("rook", "a1")
+    assert magic.index(np.int64(0x10100)) == magic.index(np.uint64(0x10100)) == magic.index(0x10100)
+    for wrong in (-1, 2**64):
+        with pytest.raises(ValueError, match=r"2\*\*64"):
+            magic.index(wrong)
+    with pytest.raises(TypeError):
+        magic.index(None)  # type: ignore[arg-type]

@@ -41,3 +41,10 @@ def test_a_letter_that_does_not_fit_stands_alone() -> None:
 
 def test_no_text_takes_no_line() -> None:
     assert wrapped("  ", 100, 12) == []
+
+
+def test_a_long_word_is_broken_into_lines_that_are_full() -> None:
+    word = "x" * 20_000
+    lines = wrapped(word, 100, 12)
+    assert "".join(lines) == word
+    assert all(text_width(line + "x", 12) > 100 >= text_width(line, 12) for line in lines[:-1])

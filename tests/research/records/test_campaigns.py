@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -150,3 +150,46 @@ def test_an_impossible_time_is_refused(book: RecordBook, campaign: int, seconds:
 def test_an_unknown_campaign_is_refused(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="there is no campaign 5"):
         book.claim(5, "me", HOUR)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"kind": "x" * 10_001}, "kind must be text of at most 10,000"),
+        ({"command": "x" * 10_001}, "command must be text of at most 10,000"),
+        ({"command": None}, "command must be text"),
+        ({"params": []}, "params must be a dict"),
+        ({"seed": -1}, "seed"),
+    ],
+    ids=str,
+)
+def test_a_campaign_that_could_not_be_read_is_not_written(
+    book: RecordBook, wrong: dict[str, Any], sentence: str
+) -> None:
+    right: dict[str, Any] = {"kind": "find", "params": {}, "seed": 1, "command": ""}
+    with pytest.raises(ValueError, match=sentence):
+        book.begin(**{**right, **wrong})
+    assert book.campaigns() == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"round": -1}, {"job": -1}, {"seconds": -1.0}, {"seconds": None}], ids=str
+)
+def test_a_result_that_could_not_be_read_is_not_written(
+    book: RecordBook, campaign: int, wrong: dict[str, Any]
+) -> None:
+    assert book.claim(campaign, "me", HOUR)
+    right: dict[str, Any] = {"round": 0, "job": 0, "result": 5, "seconds": 1.0}
+    row = {**right, **wrong}
+    with pytest.raises(ValueError, match="must be"):
+        book.keep(campaign, **row, owner="me")
+    with pytest.raises(ValueError, match="must be"):
+        book.add_results(campaign, row["round"], {row["job"]: (5, row["seconds"])})
+    assert book.results(campaign, 0) == {}
+
+
+def test_only_records_that_there_could_be_are_asked_for(book: RecordBook) -> None:
+    with pytest.raises(ValueError, match="kind must be"):
+        book.magics(kind="withe")
+    with pytest.raises(TypeError, match="bits"):
+        book.proofs(bits="x")  # type: ignore[arg-type]

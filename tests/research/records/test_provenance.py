@@ -97,3 +97,12 @@ def test_no_field_may_be_missing(provenance: Provenance, name: str) -> None:
     del fields[name]
     with pytest.raises(ValueError, match=f"it has no {name}$"):
         read(Provenance, fields, "it")
+
+
+@pytest.mark.parametrize("name", ["a" * 10_001, "\udcff"])
+def test_a_name_that_cannot_be_stored_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("MAGICBB_WHO", name)
+    with pytest.raises(ValueError, match=r"^MAGICBB_WHO must be"):
+        who()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -40,6 +40,18 @@ class TestProving:
     def test_parts_are_refused_where_there_are_none(self) -> None:
         with pytest.raises(ValueError, match="which cannot settle bishop e1 with 4 bits, white"):
             mb.prove("bishop", "e1", 4, part="1/2")
+
+    @pytest.mark.parametrize(
+        "other", [{"parts": 4}, {"book": "b"}, {"workers": 2}, {"hours": 1.0}, {"on_event": print}]
+    )
+    def test_some_parts_are_searched_here_and_now(self, other: dict[str, Any]) -> None:
+        with pytest.raises(ValueError, match=f"^{next(iter(other))} cannot be combined with part$"):
+            mb.prove("rook", "a1", 11, part="17/32768", **other)
+
+    @pytest.mark.parametrize("function", [mb.prove, expect])
+    def test_a_seed_that_is_none_is_refused(self, function: Any) -> None:
+        with pytest.raises(ValueError, match="seed"):
+            function("bishop", "e1", 4, seed=-1)
 
     def test_a_false_proof_is_named_with_its_file(self, tmp_path: Path) -> None:
         path = tmp_path / "e1.json"
@@ -85,6 +97,24 @@ class TestSearching:
     def test_a_piece_needs_a_square(self) -> None:
         with pytest.raises(ValueError, match="piece and square must be given together"):
             search("rook")
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (("queen", "a1"), "piece must be rook or bishop"),
+            ((None, None, 4), "bits is for one square"),
+        ],
+    )
+    def test_what_cannot_be_searched_for_is_refused(
+        self, arguments: tuple[Any, ...], sentence: str
+    ) -> None:
+        with pytest.raises(ValueError, match=sentence):
+            search(*arguments)
+
+    @pytest.mark.parametrize("fewer", [-1, 50])
+    def test_there_are_only_so_many_bits(self, fewer: int) -> None:
+        with pytest.raises(ValueError, match=r"fewer must be 0\.\.11 for rook a1"):
+            search("rook", "a1", fewer=fewer)
 
 
 class TestPacking:

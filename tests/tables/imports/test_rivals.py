@@ -332,3 +332,8 @@ def test_where_a_name_says_magic_it_is_magics_that_are_missing() -> None:
     text += listed("south", [line.lower for line in FILES])
     assert "rays" in said(text)
     assert said(text + "U64 rookMagic;").startswith("no array holds magics in any square order")
+
+
+def test_a_long_word_is_read_in_one_go() -> None:
+    words = f'const char text[] = "{"a1f" * 200_000}"; int x[] = {{ {"z" * 200_000} }};'
+    assert said(words).startswith("no array")

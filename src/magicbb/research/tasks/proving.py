@@ -190,9 +190,12 @@ def parse_parts(text: str) -> tuple[range, int]:
         raise ValueError(f"part must look like 17/512 or 17-32/512, got {short_repr(text)}")
     first, of = int(named[1]), int(named[3])
     last = int(named[2] or first)
-    if not 1 <= first <= last <= of:
-        rule = f"1..{of}, in ascending order" if of else "1 or more, of at least one part"
-        raise ValueError(f"part numbers must be {rule}, got {short_repr(text)}")
+    if not of:
+        raise ValueError(f"there must be at least one part, got {short_repr(text)}")
+    if not (1 <= first <= of and 1 <= last <= of):
+        raise ValueError(f"part numbers must be 1..{of}, got {short_repr(text)}")
+    if first > last:
+        raise ValueError(f"part numbers must be in order, got {short_repr(text)}")
     return range(first, last + 1), of
 
 

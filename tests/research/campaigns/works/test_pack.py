@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
+from magicbb.files import DATA
 from magicbb.research import campaigns
 from magicbb.research.campaigns.work import params_of, types_of, work_from
-from magicbb.research.campaigns.works.pack import Pack, best_packing, published_candidates
+from magicbb.research.campaigns.works.pack import (
+    Pack,
+    best_packing,
+    digest_of,
+    published_candidates,
+)
 from magicbb.research.campaigns.works.pack_jobs import (
     Annealed,
     AnnealJob,
@@ -317,3 +323,19 @@ def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
 def test_standard_input_is_no_start() -> None:
     with pytest.raises(ValueError, match=r"^start must be a scheme or a file, not standard input"):
         Pack(start="-")
+
+
+def test_a_file_to_start_from_must_not_change(tmp_path: Path) -> None:
+    start = tmp_path / "start.csv"
+    start.write_bytes((DATA / "densest" / "free.csv").read_bytes())
+    work = Pack("black", "free", start=str(start), digest=digest_of(str(start)))
+    assert work.jobs(1, [])
+    start.write_text(start.read_text() + "\n")
+    assert digest_of(str(start)) != work.digest
+    with pytest.raises(ValueError, match="has changed since the campaign began"):
+        work.jobs(1, [])
+
+
+@pytest.mark.parametrize("start", ["", "densest", "no such file"])
+def test_only_a_file_has_a_digest(start: str) -> None:
+    assert digest_of(start) == ""
