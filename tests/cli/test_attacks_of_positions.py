@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PACKED = files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()
 SHIPPED = gzip.decompress(PACKED)
 LINE = b"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\n"
-AS_IT_WAS = b"PK\3\4, as it was"
+AS_IT_WAS = b"PK\3\4" + bytes(26) + b"starts.npy, as it was"
 SAID = "4,096 positions, 26,861 sliders: "
 
 

@@ -73,11 +73,11 @@ def test_ctrl_c_ends_a_search(start: Start) -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
-    Path("magics.json").write_text('{"bits": 12}')
+    Path("magics.json").write_text('{"kind": "white", "bits": 12}')
     process = start(*ENDLESS, "-o", "magics.json")
     wait_for(lambda: seconds_of_work(process) > 1)
     interrupted(process)
-    assert Path("magics.json").read_text() == '{"bits": 12}'
+    assert Path("magics.json").read_text() == '{"kind": "white", "bits": 12}'
 
 
 @pytest.mark.slow
@@ -88,13 +88,14 @@ def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
 def test_ctrl_c_ends_a_first_build_while_it_compiles(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiled: int
 ) -> None:
-    Path("fancy.npz").write_bytes(b"PK\3\4 as it was")
+    before = b"PK\3\4" + bytes(26) + b"header.npy, as it was"
+    Path("fancy.npz").write_bytes(before)
     cache = tmp_path / "cache"
     monkeypatch.setenv("MAGICBB_CACHE_DIR", str(cache))
     process = start("build", "fancy", "-o", "fancy.npz")
     wait_for(lambda: len([*cache.glob("*.o")]) >= compiled)
     assert interrupted(process) == (130, "", "magicbb: interrupted")
-    assert Path("fancy.npz").read_bytes() == b"PK\3\4 as it was"
+    assert Path("fancy.npz").read_bytes() == before
 
 
 @pytest.mark.slow

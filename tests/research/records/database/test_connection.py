@@ -179,12 +179,13 @@ class TestFiles:
             with pytest.raises(PermissionError, match="no permission to write the record book"):
                 book.add(magics[1])
 
+    @pytest.mark.parametrize("mode", [0o400, 0o600])
     def test_a_file_in_a_directory_that_may_only_be_read(
-        self, stranger: Path, magics: list[MagicRecord]
+        self, stranger: Path, magics: list[MagicRecord], mode: int
     ) -> None:
         with RecordBook(stranger / "book") as book:
             book.add(magics[0])
-        (stranger / "book").chmod(0o400)
+        (stranger / "book").chmod(mode)
         stranger.chmod(0o500)
         with RecordBook(stranger / "book") as book:
             assert book.magics() == [magics[0]]

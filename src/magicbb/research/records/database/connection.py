@@ -72,7 +72,8 @@ class Connection:
                 address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
             )
             try:
-                self._prepare(writable=not is_file or _may(path, os.W_OK))
+                may_write = all(_may(each, os.W_OK) for each in (path, path.parent))
+                self._prepare(writable=not is_file or may_write)
             except BaseException:
                 self._base.close()
                 raise
@@ -221,12 +222,11 @@ def text_of(content: bytes) -> str:
 def address_of(path: Path) -> str:
     """The URI of the file for SQLite.
 
-    With WAL, SQLite writes files next to the book even when it only reads. If neither the book nor
-    its directory is writable, and no other process is writing, the book is opened as immutable.
+    With WAL, SQLite writes files next to the book even when it only reads. If the directory is not
+    writable, and no other process is writing, the book is opened as immutable.
     """
     beside = path.with_name(f"{path.name}-wal")
-    writable = any(_may(each, os.W_OK) for each in (path, path.parent))
-    unchanging = path.exists() and not writable and not beside.exists()
+    unchanging = path.exists() and not _may(path.parent, os.W_OK) and not beside.exists()
     return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
 
 
