@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
@@ -189,3 +191,10 @@ class TestSharing:
         explanation = mb.explain(mb.build(rival), "rook", "a1", OCCUPIED)
         assert explanation.sharing is None
         assert "slot" not in str(explanation).split("Attacks")[-1] or rival == "hyperbola"
+
+
+def test_an_explanation_can_be_copied_and_pickled() -> None:
+    explanation = mb.explain(mb.build("fancy"), "rook", "a1", 0x10100, pieces={8: "p", 16: "N"})
+    for other in (copy.deepcopy(explanation), pickle.loads(pickle.dumps(explanation))):  # noqa: S301
+        assert other == explanation
+        assert str(other) == str(explanation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -79,6 +80,11 @@ class Explanation(LookUp):
             OSError: The file cannot be written.
         """
         save_svg(path, self.svg())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How to copy and pickle an explanation: explain the same look-up again."""
+        again = functools.partial(explain, pieces=dict(self.pieces))
+        return again, (self.table, self.piece, self.square, self.occupied)
 
     def __str__(self) -> str:
         """The text, 80 columns wide."""
