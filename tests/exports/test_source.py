@@ -367,3 +367,24 @@ def test_a_table_that_is_wrong_is_not_written(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Table, "lookup", lookup)
     with pytest.raises(mb.errors.VerificationError, match="looked up"):
         export(table, "c")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"tables": "static"},
+        {"records": "aos"},
+        {"prefix": "zzz_"},
+        {"namespace": "zzz"},
+        {"package": "zzz"},
+        {"class_name": "Zzz"},
+        {"queen": False},
+        {"self_test": True},
+        {"seed": 1},
+        {"file": "x.npz"},
+    ],
+    ids="".join,
+)
+def test_magics_alone_have_no_options_of_tables(option: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"^{next(iter(option))} is for tables"):
+        export(mb.find_all(), "c", **option)

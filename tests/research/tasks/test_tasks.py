@@ -9,7 +9,15 @@ import pytest
 
 import magicbb as mb
 from magicbb.errors import CertificateError, UnfinishedError
-from magicbb.research import JobDone, Parts, expect, resume, search, unfinished_campaigns
+from magicbb.research import (
+    Certificate,
+    JobDone,
+    Parts,
+    expect,
+    resume,
+    search,
+    unfinished_campaigns,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +31,7 @@ class TestProving:
     def test_a_proof_goes_through_a_file(self, tmp_path: Path) -> None:
         path = tmp_path / "e1.json.gz"
         proof = mb.prove("bishop", "e1", 4)
+        assert isinstance(proof, Certificate)
         mb.research.write_proof(proof, path)
         assert gzip.decompress(path.read_bytes()).decode() == proof.to_text()
         assert mb.check(path) == mb.check(proof) == mb.check("bishop-e1-white-4")
@@ -58,6 +67,14 @@ class TestProving:
         path.write_text(mb.prove("bishop", "e1", 4).to_text().replace("37088", "37087"))
         with pytest.raises(CertificateError, match=r"e1\.json: "):
             mb.check(path)
+
+    def test_progress_is_the_total_so_far(self) -> None:
+        done: list[int] = []
+        proof = mb.prove("bishop", "e1", 4)
+        assert isinstance(proof, Certificate)
+        mb.check(proof, threads=1, on_progress=done.append)
+        assert done == sorted(done)
+        assert done[-1] == sum(proof.nodes)
 
     def test_without_time_it_is_unfinished(self) -> None:
         with pytest.raises(UnfinishedError, match="nothing was saved") as caught:
