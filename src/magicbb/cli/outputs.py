@@ -50,7 +50,7 @@ MAGICS = (
     Format("JSON", (".json",), rb'"kind": "(white|black|white-32)",\s*"bits": \d'),
     Format("CSV", (".csv",), rb"\Apiece,square,kind,bits,magic"),
 )
-SOURCE = Format("source code", (), rb"(?i)written by:? magicbb ")
+SOURCE = Format("source code", (), rb"(?i)\A.{,2000}written by:? magicbb ")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
 """JSON and CSV for magics, and source code for arrays; `magic_formats` checks the suffix."""
 MAPS = (
@@ -66,9 +66,9 @@ PROOFS = (
 RECORDS = Format("JSON", (".json",), rb'"format": "magicbb records"')
 SVG = Format("SVG", (".svg",), rb'<svg [^>]*class="magicbb"')
 PLOTS = (
-    Format("SVG", (), rb"<svg .*magicbb"),
-    Format("PNG", (), rb"\A\x89PNG.*magicbb"),
-    Format("PDF", (), rb"\A%PDF.*magicbb"),
+    Format("SVG", (), rb"<svg .*<dc:title>magicbb</dc:title>"),
+    Format("PNG", (), rb"\A\x89PNG.*Software\x00magicbb"),
+    Format("PDF", (), rb"\A%PDF.*/Creator \(magicbb\)"),
 )
 PAGE = Format("HTML", (".html", ".htm"), rb'<meta name="generator" content="magicbb">')
 MARKDOWN = Format("Markdown", (".md", ".markdown"), rb"<!-- sha256: [0-9a-f]{12} -->")
