@@ -128,10 +128,15 @@ class TestSearching:
         with pytest.raises(ValueError, match=sentence):
             search(*arguments)
 
-    @pytest.mark.parametrize("fewer", [-1, 50])
+    @pytest.mark.parametrize("fewer", [-2, 12])
     def test_there_are_only_so_many_bits(self, fewer: int) -> None:
-        with pytest.raises(ValueError, match=r"fewer must be 0\.\.11 for rook a1"):
+        with pytest.raises(ValueError, match=r"fewer must be -1\.\.11"):
             search("rook", "a1", fewer=fewer)
+        with pytest.raises(ValueError, match=r"fewer must be -1\.\.4"):
+            search(fewer=fewer)
+
+    def test_there_may_be_one_bit_more(self) -> None:
+        assert [magic.bits for magic in search("bishop", "b1", fewer=-1).magics] == [6]
 
 
 class TestPacking:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.lookup.keys import row_of
+from magicbb.lookup.keys import PLACES, row_of
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 from magicbb.research.tasks.running import rounds_of, run
 
@@ -137,9 +137,10 @@ def search(
         place = (parse_slider(piece), parse_square(square))
         if place[0] == QUEEN:
             raise ValueError("piece must be rook or bishop, got queen")
-        most = place[0].mask(place[1]).bit_count()
-        parse_integer(fewer, most, f"fewer must be 0..{most - 1} for {piece} {square}")
         words += [place[0].name, square_name(place[1])]
+    squares = PLACES if place is None else [place]
+    least = min(slider.mask(each).bit_count() for slider, each in squares)
+    parse_integer(fewer, least, f"fewer must be -1..{least - 1}", start=-1)
     sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
     width = f"n-{fewer}" if fewer else None
     options = {"--bits": bits or width, "--kind": kind, "--objective": objective, "--tries": tries}
