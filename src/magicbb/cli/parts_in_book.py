@@ -27,11 +27,14 @@ def holds_parts(source: Path | BinaryIO) -> bool:
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check the parts in a file or directory, and add all of them or none."""
     from magicbb.research.campaigns import proof_parts
-    from magicbb.research.proofs.reading import certificate_of
+    from magicbb.research.proofs.reading import certificate_of, is_parts
 
     paths: list[Path | BinaryIO] = [source]
     if isinstance(source, Path) and source.is_dir():
         paths = [*sorted(source.glob("*.json*"))]
+        for path in paths:
+            if not is_parts(path):
+                raise click.UsageError(f"{path} does not contain parts of a proof")
     if isinstance(source, Path) and not paths:
         raise click.UsageError(f"{click.format_filename(source)} has no *.json or *.json.gz files")
     files = [_read(path) for path in paths]
@@ -50,11 +53,9 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
 def _read(source: Path | BinaryIO) -> Parts:
     from magicbb.files import source_name
     from magicbb.research.proofs import CertificateError
-    from magicbb.research.proofs.reading import is_parts, read_parts
+    from magicbb.research.proofs.reading import read_parts
 
     name = click.format_filename(source_name(source))
-    if not is_parts(source):
-        raise click.UsageError(f"{name} does not contain parts of a proof")
     try:
         return read_parts(source)
     except CertificateError as error:
