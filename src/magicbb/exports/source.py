@@ -91,10 +91,11 @@ def export(
     'inline constexpr std::uint64_t rook_magics[64] = {'
     """
     if isinstance(table, Sequence) and not isinstance(table, str):
-        names = {"tables": tables, "records": records, "prefix": prefix, "namespace": namespace}
-        others = {"package": package, "class_name": class_name, "seed": seed, "file": file}
-        switched = {"queen": None if queen else queen, "self_test": self_test or None}
-        for name, value in {**names, **others, **switched}.items():
+        given: dict[str, object] = {"tables": tables, "records": records, "prefix": prefix}
+        given |= {"namespace": namespace, "package": package, "class_name": class_name}
+        given |= {"queen": None if queen else queen, "self_test": self_test or None}
+        given |= {"seed": seed, "file": file}
+        for name, value in given.items():
             if value is not None:
                 raise ValueError(f"{name} is for tables, but magics were given")
         return magics_text(table, language, mapping)

@@ -120,7 +120,7 @@ class Find:
     Attributes:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
-        objective: "bits", "used", "range" or "packed"; see `search.annealing.annealed`.
+        objective: "bits", "used", "range" or "packed"; see `search.annealing.runs`.
         tries: The maximum number of rounds; None means no limit for the objective "bits", and
             `ROUNDS` for others.
         seed: The random seed.
