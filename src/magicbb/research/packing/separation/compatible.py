@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from magicbb.compile import Word, count_zeros, counting, higher, kernel, lower
 from magicbb.magics.search.randomness import draw_below
-from magicbb.research.packing.separation.state import BASE, JITTER, SeparationState
+from magicbb.research.packing.separation.state import BASE, BLOCK, JITTER, SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
@@ -112,7 +112,11 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
     field, stride, care = state.field, state.stride, state.care[row]
     ones, zeros, unit = state.ones, state.zeros, state.unit
     first, end = state.value_starts[row], state.value_starts[row + _ONE]
-    length = lower(stride, state.area - low)
+    longest = _ZERO
+    for claim in counting(state.first[row], state.first[row + _ONE]):
+        longest = higher(longest, state.extents[claim])
+    end_of_places = lower(state.limit, state.high + longest) + BLOCK
+    length = lower(end_of_places, state.area) - low
     for number in counting(end - first):
         base, value = number * stride, state.values[first + number]
         other = care & ~value

@@ -22,8 +22,8 @@ import numpy as np
 
 from magicbb.research.packing.rows import Rows
 from magicbb.research.packing.separation.compatible import STRETCH
-from magicbb.research.packing.separation.state import BASE, SeparationState
-from magicbb.research.packing.separation.steps import BLOCK, separate
+from magicbb.research.packing.separation.state import BASE, BLOCK, SeparationState
+from magicbb.research.packing.separation.steps import separate
 from magicbb.research.packing.separation.wandering import SPARE
 
 if TYPE_CHECKING:

@@ -13,6 +13,9 @@ from magicbb.magics.search.randomness import Stream
 BASE, JITTER = Word(1 << 10), Word(16)
 """The initial weight of pairs, and its random spread."""
 
+BLOCK = Word(1024)
+"""The number of places per block, small enough for their sums and costs to stay in the L1 cache."""
+
 
 class SeparationState(Stream):
     """The state of a separation.

@@ -17,14 +17,11 @@ from magicbb.research.packing.separation.clashes import (
     weigh_others,
     weigh_places,
 )
-from magicbb.research.packing.separation.state import BASE, JITTER, SeparationState
+from magicbb.research.packing.separation.state import BASE, BLOCK, JITTER, SeparationState
 from magicbb.research.packing.separation.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
-
-BLOCK = Word(1024)
-"""The number of places per block, small enough for their sums and costs to stay in the L1 cache."""
 
 _LOOK = Word(31)
 """One less than the number of slots to sum before checking whether to abandon a block."""
