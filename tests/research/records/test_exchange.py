@@ -67,6 +67,12 @@ def test_an_empty_book_makes_a_file_that_can_be_read(tmp_path: Path) -> None:
     assert read_records(tmp_path / "empty.json") == []
 
 
+def test_only_records_are_exported(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"^records must contain records only, got 1$"):
+        export_records([1], tmp_path / "records.json")  # type: ignore[list-item]
+    assert not [*tmp_path.iterdir()]
+
+
 def test_all_128_magics_of_an_export_are_a_file_of_magics(
     tmp_path: Path, fancy: mb.Table, book: RecordBook
 ) -> None:

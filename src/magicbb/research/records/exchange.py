@@ -56,8 +56,15 @@ def fields_of(record: Record) -> dict[str, Any]:
 
 
 def content_of(records: Iterable[Record]) -> dict[str, Any]:
-    """Convert records to a JSON value that `records_of` can read."""
+    """Convert records to a JSON value that `records_of` can read.
+
+    Raises:
+        TypeError: Something is not a record.
+    """
     records = [*records]
+    for each in records:
+        if not isinstance(each, (MagicRecord, TableRecord, ProofRecord)):
+            raise TypeError(f"records must contain records only, got {short_repr(each)}")
     export = Export(
         FORMAT,
         FORMAT_VERSION,
@@ -75,6 +82,7 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
     """Write records to a file, completely or not at all.
 
     Raises:
+        TypeError: Something is not a record.
         OSError: The file cannot be written.
 
     >>> import os, tempfile

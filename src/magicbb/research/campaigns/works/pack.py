@@ -46,13 +46,15 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 5
+FORM = 6
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 4 did not search bishop magics with an exact diagonal. Version 3 numbered each square's
-attack sets in ascending order for bytes. Version 2 did not search ladders, and had a twentieth of
-the steps of ruin and recreate. Version 1 applied separation only to packings without shared slots,
-and its ruin and recreate drew one more random word per step.
+In version 5, separation began by shortening the array by more, started again less often, and
+accepted no magic that cost more than the one before. Version 4 did not search bishop magics with an
+exact diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2
+did not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
+separation only to packings without shared slots, and its ruin and recreate drew one more random
+word per step.
 """
 
 _PARTS = 16

@@ -90,7 +90,7 @@ class Separation(Rows):
         hashing: Sequence[Hashing] = (),
         tries: int = 2,
         steps: int = 128,
-        patience: int = 1000,
+        patience: int = 200,
     ) -> None:
         super().__init__(choices, SPARE if hashing else 0)
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
@@ -126,7 +126,7 @@ class Separation(Rows):
             tries=tries,
             steps=steps if hashing else 0,
             patience=patience,
-            shrink=max(1, entries >> 10),
+            shrink=max(1, entries >> 13),
             rows=rows,
             words=words,
             order=np.zeros(rows + 2, np.uint64),

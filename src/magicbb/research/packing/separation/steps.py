@@ -26,7 +26,7 @@ _SIXTEEN_BITS = Word(0xFFFF)
 _LOOK = Word(31)
 """One less than the number of slots to sum before checking whether to abandon a block."""
 
-_ENOUGH = Word(6)
+_ENOUGH = Word(2)
 """The number of restarts after which the array is shortened by only half as much."""
 
 _LARGEST_SHRINK = Word(10)

@@ -67,15 +67,16 @@ def vary(state: SeparationState, row: Word) -> None:
 def walk(
     state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
 ) -> None:
-    """Walk through magics of non-increasing cost, starting at `cost`, until one costs nothing.
+    """Walk through magics, starting at `cost`, until one costs nothing.
 
-    The result uses at most `room` slots, and is saved as the claim `spare`.
+    A step leads to any magic that costs at most half more than the cheapest one so far. The
+    cheapest one uses at most `room` slots, and is saved as the claim `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, movable = rows_at[row], state.movable[row]
     factor, shift = state.factors[claim], state.shifts[claim]
     offset = rows_at[rows + row] - state.lowest[claim]
-    moved = False
+    best_factor, best_offset, moved = factor, offset, False
     for _ in counting(steps):
         word = draw(state)
         other, aside = factor, offset
@@ -86,17 +87,20 @@ def walk(
             other = changed(state, factor, movable)
             if word & Word(0x30) == _ZERO:
                 other = changed(state, other, movable)
-        found = cost_there(state, row, other, shift, aside, cost, room)
+        most = cost + (cost >> _ONE)
+        found = cost_there(state, row, other, shift, aside, most, room)
+        if found > most:
+            continue
+        factor, offset = other, aside
         if found <= cost:
-            moved = True
-            factor, offset, cost = other, aside, found
+            best_factor, best_offset, cost, moved = factor, offset, found, True
             if cost == _ZERO:
                 break
     if moved:
-        cost_there(state, row, factor, shift, offset, _NOT, room)
+        cost_there(state, row, best_factor, shift, best_offset, _NOT, room)
         keep(state, shift, spare)
-        state.factors[spare], state.shifts[spare] = factor, shift
-        rows_at[row], rows_at[rows + row] = spare, offset + state.lowest[spare]
+        state.factors[spare], state.shifts[spare] = best_factor, shift
+        rows_at[row], rows_at[rows + row] = spare, best_offset + state.lowest[spare]
 
 
 @kernel
