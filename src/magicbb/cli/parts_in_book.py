@@ -26,6 +26,7 @@ def holds_parts(source: Path | BinaryIO) -> bool:
 
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check the parts in a file or directory, and add all of them or none."""
+    from magicbb.files import source_name
     from magicbb.research.campaigns import proof_parts
     from magicbb.research.proofs.reading import certificate_of, is_parts
 
@@ -34,7 +35,8 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
         paths = [*sorted(source.glob("*.json*"))]
         for path in paths:
             if not is_parts(path):
-                raise click.UsageError(f"{path} does not contain parts of a proof")
+                name = click.format_filename(source_name(path))
+                raise click.UsageError(f"{name} does not contain parts of a proof")
     if isinstance(source, Path) and not paths:
         raise click.UsageError(f"{click.format_filename(source)} has no *.json or *.json.gz files")
     files = [_read(path) for path in paths]

@@ -115,8 +115,9 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
     longest = _ZERO
     for claim in counting(state.first[row], state.first[row + _ONE]):
         longest = higher(longest, state.extents[claim])
-    end_of_places = lower(state.limit, state.high + longest) + BLOCK
-    length = lower(end_of_places, state.area) - low
+    # Places are tried a block at a time, and the last block may extend past the last place.
+    last = lower(state.limit, state.high + longest) + BLOCK
+    length = lower(last, state.area) - low
     for number in counting(end - first):
         base, value = number * stride, state.values[first + number]
         other = care & ~value
