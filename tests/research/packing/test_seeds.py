@@ -20,6 +20,7 @@ from magicbb.lookup.keys import all_keys
 from magicbb.research.packing.candidates import Candidate, hashing_of
 from magicbb.research.packing.ruin.packing import Packing
 from magicbb.research.packing.separation.separation import Separation
+from magicbb.research.packing.sequence.sequence import sequence
 
 from .claims import claim_at
 
@@ -86,6 +87,15 @@ def test_many_rows_are_sampled_near_a_place() -> None:
     packing = Packing(rows, 5)
     packing.advance(150)
     assert (packing.entries, digest(packing.chosen, packing.places)) == (1062, 380221443)
+
+
+# ---- Sequence ----
+
+
+def test_sequence() -> None:
+    rows = rows_of(24, 24, 48, 8, values=2)
+    chosen, places = sequence(rows, [[row] for row in range(16)], 7, rounds=3, steps=3000)
+    assert digest(chosen, places) == 1066166622
 
 
 # ---- Separation ----

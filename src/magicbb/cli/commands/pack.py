@@ -83,9 +83,9 @@ def command(
 ) -> None:
     """Pack the index ranges of 128 magics into the smallest array that the search finds.
 
-    Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
-    table by guided local search. A round takes about ten minutes on one core; tables keep shrinking
-    for hours.
+    Each round anneals magics that pack well, chooses and places them, and compacts the table by
+    guided local search. A round takes about ten minutes on one core; tables keep shrinking for
+    hours.
 
     With --record or --book, the best tables are saved in the record book, even if --hours ends the
     campaign early; magicbb resume continues it. Otherwise, use -o to save the table.

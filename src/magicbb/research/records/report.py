@@ -195,8 +195,8 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
     text = (
         "Bytes include slots and attack sets; each square needs three to six more words. "
-        "Packing anneals candidates for few slots in few blocks, chooses and places magics by ruin "
-        "and recreate, and compacts the table by separation ([packing](packing.md)). With "
+        "Packing anneals candidates for few slots in few blocks, chooses and places magics, and "
+        "compacts the table by separation ([packing](packing.md)). With "
         "`--published`, the candidates include published magics, and packing starts from a "
         "published table; tables made without published candidates contain no published magics. "
         "These commands reproduce the tables, with the version of magicbb given after each:"

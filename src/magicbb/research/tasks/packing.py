@@ -70,9 +70,9 @@ def pack(
 ) -> Table | dict[str, Table]:
     """Pack the index ranges of 128 magics into one array that is as small as possible.
 
-    Each round anneals magics whose slots pack well, chooses and places them by ruin and recreate,
-    and compacts the result by guided local search. A round takes about ten minutes on one core,
-    and tables keep getting smaller for hours.
+    Each round anneals magics whose slots pack well, chooses and places them, and compacts the
+    result by guided local search. A round takes about ten minutes on one core, and tables keep
+    getting smaller for hours.
 
     Args:
         kind: "white" or "black".

@@ -80,7 +80,7 @@ def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Result]]) -> 
     kinds = [{type(result) for result in results} for results in rounds]
     assert kinds == [{Annealed}, {Annealed, Packed}, {Packed}]
     assert DRAFT.jobs(3, rounds[-1]) == []
-    assert len(packings(rounds[1], "none")) == len(packings(rounds[1], "postmask")) == 1
+    assert [len(packings(rounds[1], sharing)) for sharing in DRAFT.sharing] == [1, 2]
     assert len(packings(rounds[2], "none")) == 3
 
 
@@ -119,10 +119,24 @@ def test_what_is_packed_is_separated_by_several_jobs(
     jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
     ways = [(job.sharing, job.way) for job in jobs]
     separated = [("none", "separate")] * 2 + [("postmask", "separate")] * 2
-    assert ways == [("none", "ruin"), ("postmask", "ruin"), *separated]
+    anew = [("none", "ruin"), ("postmask", "sequence"), ("postmask", "sequence")]
+    assert ways == [*anew, *separated]
     # From scratch there is nothing to separate.
-    first = [job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob)]
-    assert {job.way for job in first} == {"ruin"}
+    first = (job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob))
+    assert [(job.sharing, job.way) for job in first] == anew
+
+
+def test_jobs_of_a_round_have_streams_of_their_own(rounds: list[list[Result]]) -> None:
+    jobs = [job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob)]
+    for sharing in DRAFT.sharing:
+        streams = [job.stream for job in jobs if job.sharing == sharing]
+        assert len({*streams}) == len(streams)
+
+
+def test_shared_tables_of_earlier_versions_were_not_sequences(rounds: list[list[Result]]) -> None:
+    jobs = replace(DRAFT, form=6).jobs(2, rounds[1])
+    ways = {job.way for job in jobs if isinstance(job, PackJob) and job.sharing == "postmask"}
+    assert ways == {"ruin", "separate"}
 
 
 def test_bytes_start_from_what_nobody_shares_if_that_is_smaller(rounds: list[list[Result]]) -> None:
@@ -268,7 +282,8 @@ def test_packing_starts_from_a_table(name: str, kind: str, shift: str, sharing: 
     work, table = Pack(kind, shift, (sharing,), start=name), mb.build(name)
     assert not work.own
     first = [job for job in work.jobs(1, []) if isinstance(job, PackJob)]
-    assert {job.way for job in first} == {"ruin", "separate"}
+    anew = "sequence" if sharing == "postmask" else "ruin"
+    assert {job.way for job in first} == {anew, "separate"}
     for job in first:
         assert job.packed is not None
         assert job.packed.entries == table.entries

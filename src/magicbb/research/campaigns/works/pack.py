@@ -1,7 +1,8 @@
 """Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
-Ruin and recreate chooses among the candidates; separation continues from the best packing so far,
-and finds its own magics on the way.
+One way begins anew: ruin and recreate, or a sequence of groups if squares share slots, chooses
+among the candidates. The other is separation, which continues from the best packing so far, and
+finds its own magics on the way.
 
 Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
 the previous round, including those of nearby squares. The packing jobs choose among the same
@@ -34,6 +35,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
     PackJob,
     Result,
     anneal_rows,
+    put_in_sequence,
     ruin_and_recreate,
     separate,
 )
@@ -46,13 +48,14 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 6
+FORM = 7
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-In version 5, separation began by shortening the array by more, started again less often, and
-accepted no magic that cost more than the one before. Version 4 did not search bishop magics with an
-exact diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2
-did not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
+Version 6 used ruin and recreate for tables with shared slots, and one long separation per job. In
+version 5, separation began by shortening the array by more, started again less often, and accepted
+no magic that cost more than the one before. Version 4 did not search bishop magics with an exact
+diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2 did
+not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
 separation only to packings without shared slots, and its ruin and recreate drew one more random
 word per step.
 """
@@ -65,6 +68,10 @@ _SEPARATE = (600, 601, 602, 603)
 
 _SEPARATE_NOW = _SEPARATE[:2]
 """The streams for which a round has one separation job per table."""
+
+
+_SEQUENCE = (700, 701)
+"""The numbers of the random streams of sequences, one for each job of a round."""
 
 
 def digest_of(start: str) -> str:
@@ -179,7 +186,7 @@ class Pack:
             parts = (tuple(range(part, ROWS, _PARTS)) for part in range(_PARTS))
             jobs += [AnnealJob(number, rows, candidates) for rows in parts]
         if number:
-            ways = [(sharing, "ruin", 0) for sharing in self.sharing]
+            ways = [way for sharing in self.sharing for way in self._ways(sharing)]
             ways += [
                 (sharing, "separate", stream)
                 for sharing in self.sharing
@@ -188,6 +195,12 @@ class Pack:
             ]
             jobs += [PackJob(number, *way, tuple(known), packed[way[0]]) for way in ways]
         return jobs
+
+    def _ways(self, sharing: str) -> list[tuple[str, str, int]]:
+        """The ways to pack a table without regard to the best packing, with their streams."""
+        if sharing == "postmask" and self.form > 6:  # noqa: PLR2004
+            return [(sharing, "sequence", stream) for stream in _SEQUENCE]
+        return [(sharing, "ruin", 0)]
 
     @property
     def own(self) -> bool:
@@ -250,8 +263,8 @@ class Pack:
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
-        do = separate if job.way == "separate" else ruin_and_recreate
-        return do(job, self.magics, self.seed, draft=self.draft)
+        do = {"ruin": ruin_and_recreate, "separate": separate, "sequence": put_in_sequence}
+        return do[job.way](job, self.magics, self.seed, draft=self.draft)
 
     def best(self, results: Sequence[Result]) -> str:
         """The sizes of the best packings, as text."""

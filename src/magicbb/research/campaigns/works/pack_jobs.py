@@ -1,19 +1,22 @@
-"""The jobs of a packing campaign: annealing candidates for some rows, and packing in two ways."""
+"""The jobs of a packing campaign: annealing candidates for some rows, and packing in some way."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, TypeAlias, Union
 
 import numpy as np
 
-from magicbb.lookup.keys import ROWS, all_keys
+from magicbb.geometry.sliders import ROOK
+from magicbb.lookup.keys import PLACES, ROWS, all_keys
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.storage import STORAGES
+from magicbb.recipes.storage.union import group_of
 from magicbb.research.codec import FLAT, ROW, OneOf
 from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
 from magicbb.research.packing.ruin.packing import Packing
 from magicbb.research.packing.separation.separation import Separation
+from magicbb.research.packing.sequence.sequence import sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,12 +32,16 @@ bits that both read; with "bytes", they agree on the byte in the slot."""
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, an annealing run takes 192 steps, and packing a sixtieth of its usual steps."""
 
-_MOVES, _MOVES_SLICE = 100_000, 200
-"""The number of moves in a separation, and the number per slice, which is small to keep Ctrl-C
-responsive."""
+_BURSTS, _MOVES, _MOVES_SLICE = 5, 20_000, 200
+"""The number of separations in a job, the number of moves in each, and the number per slice, which
+is small to keep Ctrl-C responsive. Each separation begins with fresh variants of the magics, which
+gains more than further moves."""
 
 _STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
+
+_ROUNDS = 32
+"""The number of times that a sequence is improved with new variants; a round takes 2 seconds."""
 
 _MOST = 24
 """The maximum number of candidates kept for a row."""
@@ -102,7 +109,7 @@ class PackJob:
     Attributes:
         turn: The round's number.
         sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
-        way: "ruin" or "separate".
+        way: "ruin", "separate" or "sequence".
         stream: The number of the random stream.
         candidates: The candidates to choose from.
         packed: The packing to start from; None starts from scratch.
@@ -110,7 +117,7 @@ class PackJob:
 
     turn: int
     sharing: str
-    way: Annotated[str, OneOf(("ruin", "separate"))]
+    way: Annotated[str, OneOf(("ruin", "separate", "sequence"))]
     stream: int
     candidates: tuple[Annotated[Candidate, ROW], ...]
     packed: Packed | None
@@ -158,10 +165,17 @@ def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Pac
 
 
 def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
-    """Compact a packing by guided local search."""
+    """Compact the packing of a job by guided local search."""
+    packed = _separated(job, kind, seed, 0, draft=draft)
+    for burst in range(1, 1 if draft else _BURSTS):
+        packed = _separated(replace(job, packed=packed), kind, seed, burst, draft=draft)
+    return packed
+
+
+def _separated(job: PackJob, kind: str, seed: int, burst: int, *, draft: bool) -> Packed:
     choices = job.choices
     claims, _, begin = _claims(job, choices, kind)
-    (random,) = streams(seed, job.turn, ROWS, job.stream)
+    (random,) = streams(seed, job.turn, ROWS, job.stream, burst)
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
     hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
     separation = Separation(claims, [0] * ROWS, begin, random, shared=shared, hashing=hashing)
@@ -174,6 +188,25 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
         for row, (bits, factor, offset) in enumerate(found)
     )
     return Packed(job.sharing, separation.entries, rows)
+
+
+def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+    """Choose and place candidates as a sequence of overlapping groups, and compact the result."""
+    sharing, choices = job.sharing, job.choices
+    claims, _, _ = _claims(job, choices, kind)
+    (random,) = streams(seed, job.turn, ROWS, job.stream)
+    groups: dict[tuple[int, int, int], list[int]] = {}
+    for row, (slider, _) in enumerate(PLACES):
+        if slider == ROOK:
+            groups.setdefault(group_of(row), []).append(row)
+    rounds = 1 if draft else _ROUNDS
+    chosen, places = sequence(claims, [*groups.values()], int(random), rounds=rounds)
+    laid, end = [], 0
+    for row, (number, place) in enumerate(zip(chosen, places, strict=True)):
+        claim = claims[row][number]
+        laid.append(Laid(choices[row][number], place - claim.lowest))
+        end = max(end, place + claim.extent)
+    return separate(replace(job, packed=Packed(sharing, end, tuple(laid))), kind, seed, draft=draft)
 
 
 def _claims(

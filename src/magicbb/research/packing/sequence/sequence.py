@@ -1,0 +1,124 @@
+"""Sequence: groups of rows that share slots, one after another, such that each overlaps the next.
+
+Rooks on neighbouring squares of a diagonal agree in every slot (Lasse Hansen 2008), so the shorter
+row of two lies within the longer one. What remains is a sequence of such groups, and the question
+of their order: rooks that are far apart disagree in a few slots only, so the end of one group may
+lie on the beginning of the next, in up to several hundred slots. By how much they can overlap
+depends on the magics. So variants of each group are drawn from the candidates, the overlap of each
+variant with each is computed, and the best order and variants are searched for. This is repeated
+with new variants, beginning with the best sequence so far.
+
+Separation hardly ever finds such an order: to move a row, it would have to move the rows that share
+its slots at the same time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.magics.search.randomness import streams
+from magicbb.recipes.layout.first_fit import Shelf
+from magicbb.research.packing.sequence.ordering import shortest_sequence
+from magicbb.research.packing.sequence.overlaps import overlaps_of
+from magicbb.research.packing.sequence.variants import Variant, variants_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+_VARIANTS = 8
+"""The number of new variants of each group per round. In equal time, many rounds with few variants
+give shorter sequences than few rounds with many."""
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A group in a sequence: its number, its variant, and the place of the variant's slot 0."""
+
+    group: int
+    variant: Variant
+    place: int = 0
+
+
+def sequence(
+    choices: Sequence[Sequence[Claim]],
+    groups: Sequence[Sequence[int]],
+    random: int,
+    *,
+    rounds: int = 32,
+    steps: int = 1 << 21,
+) -> tuple[list[int], list[int]]:
+    """Choose and place a claim of each row.
+
+    Args:
+        choices: The claims from which each row may choose.
+        groups: Rows that may share any slots, group by group. Rows in no group are placed last,
+            each where one of its claims ends lowest.
+        random: The seed of the random choices.
+        rounds: The number of times that variants of each group are drawn.
+        steps: The number of changes to the sequence that are tried per round. The default takes
+            less than a second, and computing the overlaps of real rows takes longer.
+
+    Returns:
+        The claim of each row, numbered within the row, and the place of its slot 0.
+
+    Raises:
+        ValueError: Rows of a group disagree on a bit that both read.
+    """
+    members: list[_Member] = []
+    for turn in range(rounds):
+        members = _improved(members, choices, groups, (random, turn), steps)
+    chosen, places, shelf = [0] * len(choices), [0] * len(choices), Shelf()
+
+    def put(row: int, claim: int, place: int) -> None:
+        chosen[row], places[row] = claim, place
+        shelf.put(choices[row][claim], place)
+
+    for member in members:
+        variant = member.variant
+        rows = groups[member.group]
+        for row, claim, place in zip(rows, variant.claims, variant.places, strict=True):
+            put(row, claim, member.place + place)
+    placed = {row for member in members for row in groups[member.group]}
+    alone = [row for row in range(len(choices)) if row not in placed]
+    for row in sorted(alone, key=lambda row: -min(len(claim.slots) for claim in choices[row])):
+        fits = [shelf.first_fit(claim) for claim in choices[row]]
+        ends = [place + claim.extent for place, claim in zip(fits, choices[row], strict=True)]
+        lowest = ends.index(min(ends))
+        put(row, lowest, fits[lowest])
+    return chosen, places
+
+
+def _improved(
+    members: Sequence[_Member],
+    choices: Sequence[Sequence[Claim]],
+    groups: Sequence[Sequence[int]],
+    names: Sequence[int],
+    steps: int,
+) -> list[_Member]:
+    """The best sequence of the given variants, if any, and new ones; `names` select the words."""
+    known = {member.group: member.variant for member in members}
+    *words, last = streams(*names, range(len(groups) + 1)).tolist()
+    variants, bits, counts = [], [], []
+    for group, (rows, word) in enumerate(zip(groups, words, strict=True)):
+        claims = [choices[row] for row in rows]
+        drawn = variants_of(claims, word, _VARIANTS)
+        found = dict.fromkeys([known[group], *drawn] if known else drawn)
+        variants += [_Member(group, variant) for variant in found]
+        bits += [variant.bits(claims) for variant in found]
+        counts.append(len(found))
+    overlaps = overlaps_of(bits)
+    extents = np.array([each.variant.extent for each in variants], np.uint64)
+    begin = [member.group for member in members] or [*range(len(groups))]
+    order = shortest_sequence(begin, counts, extents, overlaps, last, steps)
+    place, sequence = 0, []
+    for number, variant in enumerate(order):
+        if number:
+            place -= int(overlaps[order[number - 1], variant])
+        sequence.append(_Member(variants[variant].group, variants[variant].variant, place))
+        place += variants[variant].variant.extent
+    return sequence
