@@ -195,18 +195,28 @@ def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packe
     sharing, choices = job.sharing, job.choices
     claims, _, _ = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)
-    groups: dict[tuple[int, int, int], list[int]] = {}
-    for row, (slider, _) in enumerate(PLACES):
-        if slider == ROOK:
-            groups.setdefault(group_of(row), []).append(row)
     rounds = 1 if draft else _ROUNDS
-    chosen, places = sequence(claims, [*groups.values()], int(random), rounds=rounds)
+    chosen, places = sequence(claims, _groups(), int(random), rounds=rounds)
     laid, end = [], 0
     for row, (number, place) in enumerate(zip(chosen, places, strict=True)):
         claim = claims[row][number]
         laid.append(Laid(choices[row][number], place - claim.lowest))
         end = max(end, place + claim.extent)
     return separate(replace(job, packed=Packed(sharing, end, tuple(laid))), kind, seed, draft=draft)
+
+
+def _groups() -> list[list[int]]:
+    """The rows of rooks that are put in sequence, in groups that may share any slots.
+
+    Rooks next to the border are left out. Each can share the slots of several rooks on the border,
+    whose rows are longer; which of them has room for it depends on the sequence.
+    """
+    groups: dict[tuple[int, int, int], list[int]] = {}
+    for row, (slider, square) in enumerate(PLACES):
+        to_border = min(square % 8, square // 8, 7 - square % 8, 7 - square // 8)
+        if slider == ROOK and to_border != 1:
+            groups.setdefault(group_of(row), []).append(row)
+    return [*groups.values()]
 
 
 def _claims(

@@ -26,13 +26,16 @@ from magicbb.research.packing.sequence.overlaps import overlaps_of
 from magicbb.research.packing.sequence.variants import Variant, variants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from magicbb.recipes.layout.first_fit import Claim
 
 _VARIANTS = 8
 """The number of new variants of each group per round. In equal time, many rounds with few variants
 give shorter sequences than few rounds with many."""
+
+_ATTEMPTS = 8
+"""The number of orders in which the rows outside the sequence are placed, at most."""
 
 
 @dataclass(frozen=True)
@@ -72,25 +75,48 @@ def sequence(
     members: list[_Member] = []
     for turn in range(rounds):
         members = _improved(members, choices, groups, (random, turn), steps)
-    chosen, places, shelf = [0] * len(choices), [0] * len(choices), Shelf()
+    placed = {
+        row: (claim, member.place + place)
+        for member in members
+        for row, claim, place in zip(
+            groups[member.group], member.variant.claims, member.variant.places, strict=True
+        )
+    }
+    placed |= _fitted(placed, choices)
+    chosen, places = zip(*(placed[row] for row in range(len(choices))), strict=True)
+    return [*chosen], [*places]
 
-    def put(row: int, claim: int, place: int) -> None:
-        chosen[row], places[row] = claim, place
-        shelf.put(choices[row][claim], place)
 
-    for member in members:
-        variant = member.variant
-        rows = groups[member.group]
-        for row, claim, place in zip(rows, variant.claims, variant.places, strict=True):
-            put(row, claim, member.place + place)
-    placed = {row for member in members for row in groups[member.group]}
+def _fitted(
+    placed: Mapping[int, tuple[int, int]], choices: Sequence[Sequence[Claim]]
+) -> dict[int, tuple[int, int]]:
+    """A claim and a place for each row that is not placed yet, large rows first.
+
+    If that makes the array longer, the rows that do not fit come first in the next attempt
+    (squeaky wheel optimization, Joslin and Clements 1999).
+    """
     alone = [row for row in range(len(choices)) if row not in placed]
-    for row in sorted(alone, key=lambda row: -min(len(claim.slots) for claim in choices[row])):
-        fits = [shelf.first_fit(claim) for claim in choices[row]]
-        ends = [place + claim.extent for place, claim in zip(fits, choices[row], strict=True)]
-        lowest = ends.index(min(ends))
-        put(row, lowest, fits[lowest])
-    return chosen, places
+    alone.sort(key=lambda row: -min(len(claim.slots) for claim in choices[row]))
+    shortest, best = 0, {}
+    for attempt in range(_ATTEMPTS):
+        shelf, fitted, late = Shelf(), {}, []
+        for row, (claim, place) in placed.items():
+            shelf.put(choices[row][claim], place)
+        length = shelf.entries
+        for row in alone:
+            fits = [shelf.first_fit(claim) for claim in choices[row]]
+            ends = [place + claim.extent for place, claim in zip(fits, choices[row], strict=True)]
+            lowest = ends.index(min(ends))
+            fitted[row] = lowest, fits[lowest]
+            shelf.put(choices[row][lowest], fits[lowest])
+            if ends[lowest] > length:
+                late.append(row)
+        if not attempt or shelf.entries < shortest:
+            shortest, best = shelf.entries, fitted
+        if not late:
+            break
+        alone = [*late, *(row for row in alone if row not in late)]
+    return best
 
 
 def _improved(
