@@ -156,3 +156,19 @@ def test_more_rounds_are_never_worse() -> None:
     course = [entries(rounds) for rounds in range(1, 6)]
     assert course == sorted(course, reverse=True)
     assert course[-1] < course[0]
+
+
+def test_a_row_that_does_not_fit_comes_first_in_another_attempt() -> None:
+    # Placed first, the pair would take the gap into which the other row fits, and no other gap.
+    wall = claim_at(dict.fromkeys(set(range(10)) - {2, 3, 4, 7, 8}, 1))
+    pair, apart = claim_at({0: 2, 1: 2}), claim_at({0: 3, 2: 3})
+    assert sequence([[wall], [pair], [apart]], [[0]], 1, rounds=1, steps=1) == (
+        [0, 0, 0],
+        [0, 7, 2],
+    )
+
+
+def test_rows_that_fit_nowhere_are_placed_behind() -> None:
+    rows = [[claim_at(dict.fromkeys(range(5), value))] for value in (1, 2, 3)]
+    _, places = sequence(rows, [[0]], 1, rounds=1, steps=1)
+    assert places == [0, 5, 10]
