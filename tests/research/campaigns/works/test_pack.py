@@ -249,6 +249,13 @@ def test_published_candidates_are_magics(kind: str, shift: str) -> None:
             assert each.bits == (12 if each.row < 64 else 9)
 
 
+def test_magics_of_the_densest_tables_count_as_published() -> None:
+    known = {*published_candidates("black", "free")}
+    for name in ("densest", "densest-shared"):
+        magics = mb.build(name).magics
+        assert {Candidate(row, each.bits, each.magic) for row, each in enumerate(magics)} <= known
+
+
 def test_published_magics_are_known_in_the_first_round() -> None:
     jobs = replace(DRAFT, published=True).jobs(0, [])
     published = published_candidates("black", "free")

@@ -193,7 +193,16 @@ class Pack:
                 if packed[sharing] and (self.form > 1 or sharing == "none")
                 for stream in (_SEPARATE_NOW if self.form > 2 else _SEPARATE)  # noqa: PLR2004
             ]
-            jobs += [PackJob(number, *way, tuple(known), packed[way[0]]) for way in ways]
+            jobs += [
+                PackJob(
+                    number,
+                    *way,
+                    # Separation uses no other candidates.
+                    () if way[1] == "separate" else tuple(known),
+                    packed[way[0]],
+                )
+                for way in ways
+            ]
         return jobs
 
     def _ways(self, sharing: str) -> list[tuple[str, str, int]]:
@@ -325,17 +334,24 @@ def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
-    """The published magics of a kind; for a fixed shift, only those valid with that shift."""
+    """The published magics of a kind, including those of the densest tables that ship.
+
+    For a fixed shift, only those that are valid with it.
+    """
+    from magicbb.recipes.catalogue import CATALOGUE
+    from magicbb.recipes.sources import SOURCES
     from magicbb.research.records.published import (
         published_magics,
         published_table,
         published_tables,
     )
+    from magicbb.tables.build import build
 
     magics = [record.as_magic() for record in published_magics()]
     for table in published_tables():
         if table.file is not None:
             magics += published_table(table.file).magics
+    magics += [magic for name in SOURCES if name in CATALOGUE for magic in build(name).magics]
     keys, found = all_keys(), []
     for magic in magics:
         if magic.kind != kind:
