@@ -112,7 +112,8 @@ def improve(state: OrderState, steps: Word) -> None:
     order, group, tried, best = state.order, state.group, state.tried, state.best
     groups = state.groups
     if steps == _ZERO:
-        state.length = state.shortest = length_of(state, order)
+        state.length = length_of(state, order)
+        state.shortest = state.length
     for _ in counting(steps):
         change(state)
         state.step += _ONE
