@@ -123,10 +123,9 @@ def clash_in(state: OverlapState, one: Word, other: Word, place: Word, number: W
     slot = here + place + Word(slots[firsts[other] + number])
     if slot < starts[one + _ONE] and differ(state, slot, slot + there - here - place):
         return True
-    slot = there + Word(slots[firsts[one] + number]) - place
-    return slot - there < starts[other + _ONE] - there and differ(
-        state, slot + place + here - there, slot
-    )
+    slot = here + Word(slots[firsts[one] + number])
+    after = slot - here - place  # very large if the slot lies before `place`
+    return after < starts[other + _ONE] - there and differ(state, slot, there + after)
 
 
 @kernel
