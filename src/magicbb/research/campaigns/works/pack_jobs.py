@@ -41,7 +41,7 @@ _STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
 _ROUNDS = 32
-"""The number of times that a sequence is improved with new variants; a round takes 2 seconds."""
+"""The number of times that a sequence is improved with new variants; a round takes a second."""
 
 _MOST = 24
 """The maximum number of candidates kept for a row."""
