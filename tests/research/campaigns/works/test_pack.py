@@ -291,6 +291,7 @@ def test_packing_starts_from_a_table(name: str, kind: str, shift: str, sharing: 
     first = [job for job in work.jobs(1, []) if isinstance(job, PackJob)]
     anew = "sequence" if sharing == "postmask" else "ruin"
     assert {job.way for job in first} == {anew, "separate"}
+    assert all(not job.candidates for job in first if job.way == "separate")
     for job in first:
         assert job.packed is not None
         assert job.packed.entries == table.entries
