@@ -195,6 +195,11 @@ class Workplace:
         if not self.platform.qemu:
             return self._in_node() if language == "go" else self._in_wasmtime()
         name = f"qemu-{self.platform.qemu}"
+        if (name, language) == ("qemu-i386", "go"):
+            # QEMU 7 has one GDT for all threads; of Go's programs, which always have several, that
+            # ends one in 200. Most kernels for x86-64 run them without an emulator.
+            with contextlib.suppress(OSError):
+                return execute(["./attacks"], self.path)
         qemu = shutil.which(name) or f"{name}-static"
         self.demand(qemu)
         command = [qemu, "-cpu", "max", "-L", str(RUST), "./attacks"]
