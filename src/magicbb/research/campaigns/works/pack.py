@@ -48,16 +48,16 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 7
+FORM = 8
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 6 used ruin and recreate for tables with shared slots, and one long separation per job. In
-version 5, separation began by shortening the array by more, started again less often, and accepted
-no magic that cost more than the one before. Version 4 did not search bishop magics with an exact
-diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2 did
-not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
-separation only to packings without shared slots, and its ruin and recreate drew one more random
-word per step.
+Version 7 put rows in sequence without walks. Version 6 used ruin and recreate for tables with
+shared slots, and one long separation per job. In version 5, separation began by shortening the
+array by more, started again less often, and accepted no magic that cost more than the one before.
+Version 4 did not search bishop magics with an exact diagonal. Version 3 numbered each square's
+attack sets in ascending order for bytes. Version 2 did not search ladders, and had a twentieth of
+the steps of ruin and recreate. Version 1 applied separation only to packings without shared slots,
+and its ruin and recreate drew one more random word per step.
 """
 
 _PARTS = 16
@@ -68,7 +68,6 @@ _SEPARATE = (600, 601, 602, 603)
 
 _SEPARATE_NOW = _SEPARATE[:2]
 """The streams for which a round has one separation job per table."""
-
 
 _SEQUENCE = (700, 701)
 """The numbers of the random streams of sequences, one for each job of a round."""

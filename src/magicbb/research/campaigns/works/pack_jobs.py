@@ -17,6 +17,7 @@ from magicbb.research.packing.candidates import Candidate, anneal, best_of, hash
 from magicbb.research.packing.ruin.packing import Packing
 from magicbb.research.packing.separation.separation import Separation
 from magicbb.research.packing.sequence.sequence import sequence
+from magicbb.research.packing.sequence.walking import LOOKS, walked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,8 +30,9 @@ STORAGE_OF_SHARING = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
 bits that both read; with "bytes", they agree on the byte in the slot."""
 
-_DRAFT_COOLING, _DRAFT_PART = 6, 60
-"""In a draft, an annealing run takes 192 steps, and packing a sixtieth of its usual steps."""
+_DRAFT_COOLING, _DRAFT_PART, _DRAFT_BITS = 6, 60, 10
+"""In a draft, an annealing run takes 192 steps, packing a sixtieth of its usual steps, and a walk
+1/1024 of them."""
 
 _BURSTS, _MOVES, _MOVES_SLICE = 5, 20_000, 200
 """The number of separations in a job, the number of moves in each, and the number per slice, which
@@ -40,8 +42,9 @@ gains more than further moves."""
 _STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
-_ROUNDS = 32
-"""The number of times that a sequence is improved with new variants; a round takes a second."""
+_ROUNDS = 128
+"""The number of times that a sequence is improved with new variants; a round takes a third of a
+second."""
 
 _MOST = 24
 """The maximum number of candidates kept for a row."""
@@ -197,11 +200,16 @@ def _separated(job: PackJob, kind: str, seed: int, burst: int, *, draft: bool) -
 
 def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     """Choose and place candidates as a sequence of overlapping groups, and compact the result."""
-    sharing, choices = job.sharing, job.choices
+    sharing, choices, groups = job.sharing, job.choices, _groups()
+    values, cares = _contents(sharing)
+    random, *words = streams(seed, job.turn, ROWS, job.stream, range(1 + ROWS)).tolist()
+    looks = LOOKS >> _DRAFT_BITS if draft else LOOKS
+    for row in (row for group in groups for row in group):
+        known, word = choices[row], words[row]
+        choices[row] = walked(known, kind, values[row], cares[row], word, looks=looks)
     claims, _, _ = _claims(job, choices, kind)
-    (random,) = streams(seed, job.turn, ROWS, job.stream)
     rounds = 1 if draft else _ROUNDS
-    chosen, places = sequence(claims, _groups(), int(random), rounds=rounds)
+    chosen, places = sequence(claims, groups, random, rounds=rounds)
     laid, end = [], 0
     for row, (number, place) in enumerate(zip(chosen, places, strict=True)):
         claim = claims[row][number]

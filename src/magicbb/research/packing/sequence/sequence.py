@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from magicbb.recipes.layout.first_fit import Claim
 
-_VARIANTS = 8
+_VARIANTS = 4
 """The number of new variants of each group per round. In equal time, many rounds with few variants
 give shorter sequences than few rounds with many."""
 
