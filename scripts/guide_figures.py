@@ -222,7 +222,7 @@ def black() -> str:
 
 
 def phase() -> str:
-    """Plot the bad collisions of a factor at all phases."""
+    """Plot the harmful collisions of a factor at all phases."""
     magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
     own = ~magic.mask * magic.magic & FULL
     keys = [(key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)]
@@ -237,7 +237,7 @@ def phase() -> str:
     steps, slot = 64, 1 << magic.shift
     counts = [bad_collisions(step * slot // steps) for step in range(steps + 1)]
     svg = phases_svg(counts, own % slot / slot)
-    return sheet([Panel(svg)], title="Bad collisions by the phase added to the products")
+    return sheet([Panel(svg)], title="Harmful collisions by the phase added to the products")
 
 
 def sharing() -> str:

@@ -80,7 +80,7 @@ CHAPTERS = {
         "Step 4 of 6: Product",
     ),
     "collisions": Chapter(
-        "Good and bad collisions",
+        "Constructive and harmful collisions",
         f"#{_EXAMPLE}&view=collisions&whose=own&collisions=bad&magic=0x0002000202020000&bits=5",
         "the two boards that collide when the bit of d3 is missing",
         "Pair 1 of 8, slot 0",

@@ -194,7 +194,8 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     made = [record.provenance for record in shown.values() if record.provenance]
     commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
     text = (
-        "Bytes include slots and attack sets; each square needs three to six more words. "
+        "Bytes include slots and attack sets; the parameters of each square, such as its mask and "
+        "magic, take three to eight words more. "
         "Packing anneals candidates for few slots in few blocks, chooses and places magics, and "
         "compacts the table by separation ([packing](packing.md)). With "
         "`--published`, the candidates include published magics, and packing starts from a "
