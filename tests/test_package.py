@@ -336,6 +336,14 @@ class TestHouse:
         entries = {path.name for path in PACKAGE.iterdir()} - {"py.typed", "__pycache__"}
         assert len(entries) <= MOST_ENTRIES
 
+    def test_a_package_names_all_of_its_modules_or_none(self) -> None:
+        for name in SOURCES:
+            if (folder := PACKAGE / Path(*name.split("."))).is_dir():
+                modules = {path.name.removesuffix(".py") for path in folder.iterdir()}
+                modules -= {"__init__", "__pycache__"}
+                named = {*re.findall(r"`([a-z_]+)/?`", ast.get_docstring(tree_of(name)) or "")}
+                assert modules & named in (modules, set()), name
+
     def test_imports_point_one_way(self) -> None:
         wrong = {name: upward(name, tree_of(name)) for name in SOURCES}
         assert {name: parts for name, parts in wrong.items() if parts} == {}

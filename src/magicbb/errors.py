@@ -1,6 +1,7 @@
 """The exceptions and warnings that magicbb defines.
 
-Most of them are `ValueError`s with more details; `MagicNotFoundError` is a `LookupError`.
+Errors about what the caller passed are `ValueError`s with more details; `MagicNotFoundError` and
+`MissingMatplotlibError` are `LookupError`s, and `WrongAnswersError` is an `AssertionError`.
 """
 
 from __future__ import annotations

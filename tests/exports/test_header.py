@@ -72,3 +72,10 @@ def test_a_table_is_from_its_file_whatever_its_seed() -> None:
 
 def test_a_rival_is_from_its_name() -> None:
     assert origin_of(RivalTable(RIVALS["rays"]), None) == "rays"
+
+
+def test_a_seed_is_believed_only_if_the_table_is_rebuilt_from_it() -> None:
+    packed = mb.build("white/overlapped/union", seed=2)
+    assert origin_of(packed, None) == "white/overlapped/union --seed 2"
+    other = mb.Table(packed.scheme, packed.magics, packed.offsets, seed=3)
+    assert origin_of(other, None) == "TABLE.npz"

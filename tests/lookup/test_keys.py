@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from magicbb.compile import Word
 from magicbb.geometry.bitboards import FULL, subsets
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS, Slider
-from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, rays_table, row_name, row_of, walk
+from magicbb.lookup.keys import (
+    ROWS,
+    WIDEST_BITS,
+    all_keys,
+    rays_table,
+    row_name,
+    row_of,
+    rows_near,
+    walk,
+)
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
@@ -25,6 +34,18 @@ every_slider = pytest.mark.parametrize("slider", SLIDERS, ids=str)
 
 def test_rows_number_the_rooks_squares_and_then_the_bishops() -> None:
     assert [row_of(slider, square) for slider in SLIDERS for square in range(64)] == [*range(ROWS)]
+
+
+@given(row=st.integers(0, 127))
+def test_near_are_the_squares_of_the_slider_up_to_two_files_and_ranks_away(row: int) -> None:
+    expected = [
+        other
+        for other in range(128)
+        if other // 64 == row // 64
+        and abs(other % 8 - row % 8) <= 2
+        and abs(other // 8 % 8 - row // 8 % 8) <= 2
+    ]
+    assert rows_near(row) == expected
 
 
 @pytest.mark.parametrize(

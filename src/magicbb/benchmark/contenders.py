@@ -90,8 +90,8 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
     """Build the table of a scheme, or read it from a file.
 
     Args:
-        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics whose
-            name ends with .npz, .csv or .json.
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics or
+            source code.
         seed: The seed of the search for magics.
 
     Raises:

@@ -2,6 +2,12 @@
 
 `magicbb.Position` is a single position; `read_positions` reads many from a file. This package
 contains their implementation and the types that they return.
+
+The modules: `position` (one position) and `moves` (its moves), with `board_state` and `rules`
+behind them; `steps` (the attacks of kings, knights and pawns); `notation/` (FEN and EPD);
+`collections/` (arrays of positions); `generator/` (the compiled move generator); `perft`,
+`fast_perft` and `suites` (counting move sequences, and files of known counts); `default` (the
+slider table of `Position`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""The command line; each command is a module in `commands/`, loaded on demand."""
+"""The command line; each command is a module in `commands/`, loaded on demand.
+
+What the commands share: `options` and `outputs` (options of several commands), `console`
+(printing), `campaigning` (long searches and the record book), `proving_parts` and `parts_in_book`
+(proofs in parts), `book_state` and `record_lines` (the book, printed), `magic_formats` (magics,
+printed), `board` (boards, printed) and `table_named` (a table by name or file).
+"""
 
 from __future__ import annotations
 
@@ -143,13 +149,8 @@ def _end_in_order() -> None:
 
 
 def _complain(sentence: str, status: int = BAD_INPUT) -> int:
+    from magicbb.cli.console import printable
+
     shown = printable(sentence, kept="\n")
     click.echo(f"magicbb: {shown}", err=True)
     return status
-
-
-def printable(text: str, kept: str = "") -> str:
-    """Escape terminal control characters in a file name or in text from a record."""
-    return "".join(
-        each if each.isprintable() or each in kept else ascii(each)[1:-1] for each in text
-    )

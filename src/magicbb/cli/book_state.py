@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import printable
-from magicbb.cli.console import counter, print_json, progress
+from magicbb.cli.console import counter, print_json, printable, progress
 
 if TYPE_CHECKING:
     from pathlib import Path

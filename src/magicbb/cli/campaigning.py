@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.cli import printable
-from magicbb.cli.console import logged, terminal
+from magicbb.cli.console import logged, printable, terminal
 from magicbb.cli.options import FloatRange
 
 if TYPE_CHECKING:

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from magicbb.lookup.verify import Report
 
 
+def printable(text: str, kept: str = "") -> str:
+    """Escape terminal control characters in a file name or in text from a record."""
+    return "".join(
+        each if each.isprintable() or each in kept else ascii(each)[1:-1] for each in text
+    )
+
+
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
     click.echo(json.dumps(value, indent=2))

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from magicbb.cli import printable
+from magicbb.cli.console import printable
 from magicbb.geometry.squares import square_name
 from magicbb.research.records.comparing import CONTRADICTED, MISSING, NEW
 

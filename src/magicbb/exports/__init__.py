@@ -11,5 +11,6 @@
 | `options`, `header` | checked options; the comment at the top of the output |
 | `context` | the data that templates render |
 | `source` | `export`, which renders the model with the template |
+| `records` | whether per-square values are one record per square, or one array per field |
 | `arrays` | magics alone, for an engine that already has the rest of the code |
 """

@@ -85,7 +85,8 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
         return choice.name
     if table.seed is None:
         return "TABLE.npz"
-    believed = table.scheme.layout.packs or build(choice, table.seed) == table
+    annealed = choice.source is not None and choice.source.slow
+    believed = annealed or build(choice, table.seed) == table
     return built_as(choice, table.seed) if believed else "TABLE.npz"
 
 

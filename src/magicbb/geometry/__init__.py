@@ -1,4 +1,8 @@
-"""Squares, bitboards and sliders in plain Python: the test oracle for all faster code."""
+"""Squares, bitboards and sliders in plain Python: the test oracle for all faster code.
+
+The modules: `squares`, `bitboards`, `sliders` (with the ray walk) and `mappings` (other numberings
+of the squares).
+"""
 
 from magicbb.geometry.bitboards import (
     diagram,

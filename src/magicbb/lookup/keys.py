@@ -56,6 +56,22 @@ def row_name(row: int) -> str:
     return f"{SLIDERS[row // 64]} {square_name(row % 64)}"
 
 
+def rows_near(row: int) -> list[int]:
+    """The row itself, and those of the same slider at most two files and two ranks away.
+
+    A magic for one of them, shifted by the distance, is almost a magic for the row.
+
+    >>> rows_near(0)
+    [0, 1, 2, 8, 9, 10, 16, 17, 18]
+    """
+    slider, rank, file = row // 64, row // 8 % 8, row % 8
+    return [
+        64 * slider + 8 * other_rank + other_file
+        for other_rank in range(max(0, rank - 2), min(8, rank + 3))
+        for other_file in range(max(0, file - 2), min(8, file + 3))
+    ]
+
+
 @dataclass(frozen=True)
 class Keys:
     """The keys of all rows in order.

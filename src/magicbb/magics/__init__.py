@@ -1,1 +1,6 @@
-"""Finding, checking, reading and writing magics."""
+"""Finding, checking, reading and writing magics.
+
+The modules: `magic` (one magic), `collisions` (what makes a factor none), `search/` (finding them),
+`least_bits` and `least_slots` (how few index bits and slots are enough), `settled` (the squares for
+which this is known), `files` (CSV and JSON) and `texts` (text files in old encodings).
+"""

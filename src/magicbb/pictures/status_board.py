@@ -22,12 +22,11 @@ COLOURS = {
 """For each answer, the colours of the square and of its text."""
 
 
-def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) -> str:
+def status_board_svg(answers: Sequence[tuple[str, str]]) -> str:
     """Draw a board with an answer on each square as an SVG picture; return the SVG source.
 
     Args:
         answers: For each square, from a1 to h8, a key of `COLOURS` and a short text.
-        size: The width and height in pixels.
 
     >>> svg = status_board_svg([("yes", "has one")] + [("open", "?")] * 63)
     >>> print(svg.splitlines()[1][:36])
@@ -56,4 +55,4 @@ def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) 
     words = ". ".join(
         f"{name}: {text}" for name, (_, text) in zip(SQUARE_NAMES, answers, strict=True)
     )
-    return picture((_WIDTH, _WIDTH), words, layers, pixels=size)
+    return picture((_WIDTH, _WIDTH), words, layers, pixels=_WIDTH)

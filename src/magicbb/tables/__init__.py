@@ -1,4 +1,11 @@
-"""Build, read and verify tables."""
+"""Build, read and verify tables.
+
+The modules: `table` (the table of a scheme), `rival_table` (the arrays of a non-magic method),
+`build` (making them), `default` (the table behind `magicbb.rook_attacks`); `reading` (a table from
+files of any format), with `npz_tables` (saved tables), `npz` (safe NPZ files) and `imports/`
+(source code); `verifying` (tables and files), `one_slider` (magics for rooks or bishops alone) and
+`slot_use` (which squares use a slot).
+"""
 
 from __future__ import annotations
 

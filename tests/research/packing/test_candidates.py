@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import PLACES, WIDEST_BITS
+from magicbb.lookup.keys import PLACES, WIDEST_BITS, rows_near
 from magicbb.magics.search.annealing.few_slots import FewSlots, Prices
 from magicbb.magics.search.annealing.run import Annealing
 from magicbb.research.codec import read, write
@@ -22,7 +22,6 @@ from magicbb.research.packing.candidates import (
     Candidate,
     anneal,
     best_of,
-    near,
     sizes_of,
 )
 
@@ -72,7 +71,7 @@ def test_equal_seeds_give_equal_candidates_and_others_do_not(shift: str) -> None
 
 
 def test_what_is_known_nearby_is_learnt_from() -> None:
-    known = {row: constructed(row, 2, "black") for row in near(BISHOP_D4)}
+    known = {row: constructed(row, 2, "black") for row in rows_near(BISHOP_D4)}
     taught = found(BISHOP_D4, "black", "free", known=known)
     assert taught != found(BISHOP_D4, "black", "free")
     for each in taught:
@@ -120,18 +119,6 @@ def test_bishops_are_also_searched_with_an_exact_diagonal(
 def test_json_and_back(several: list[Candidate]) -> None:
     for each in several:
         assert read(Candidate, json.loads(json.dumps(write(Candidate, each))), "it") == each
-
-
-@given(row=st.integers(0, 127))
-def test_near_are_the_squares_of_the_slider_up_to_two_files_and_ranks_away(row: int) -> None:
-    expected = [
-        other
-        for other in range(128)
-        if other // 64 == row // 64
-        and abs(other % 8 - row % 8) <= 2
-        and abs(other // 8 % 8 - row // 8 % 8) <= 2
-    ]
-    assert near(row) == expected
 
 
 @KINDS

@@ -95,7 +95,7 @@ def test_many_rows_are_sampled_near_a_place() -> None:
 def test_sequence() -> None:
     rows = rows_of(24, 24, 48, 8, values=2)
     chosen, places = sequence(rows, [[row] for row in range(16)], 7, rounds=3, steps=3000)
-    assert digest(chosen, places) == 1066166622
+    assert digest(chosen, places) == 951155191
 
 
 # ---- Separation ----

@@ -148,7 +148,7 @@ def import_parts(
     number = book.begin(work.kind, params_of(work), seed=work.seed, command=work.command)
     results = {part.number - 1: (write(Part, part), part.seconds) for part in new.values()}
     book.add_results(number, 0, results)
-    (after,) = (each for each in parts_held(book) if each.campaign == number)
+    after = held_as(book, number)
     if after.missing:
         return after, []
     added = run(work, book, command=work.command).records

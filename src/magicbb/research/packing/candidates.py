@@ -20,7 +20,7 @@ import numpy as np
 
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
+from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys, rows_near
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.annealing.climbing import CLIMBS, climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
@@ -30,7 +30,7 @@ from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import claim_of
 from magicbb.research.codec import Hex, Range
-from magicbb.research.packing.separation.separation import Hashing
+from magicbb.research.packing.rows import Hashing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,9 +71,6 @@ _LINE_NAME = 2000
 
 _DRAFT_BITS = 7
 """A draft climbs 1/128 as many ladders."""
-
-_NEAR = 2
-"""The maximum distance, in files and ranks, of squares whose magics are used as starting points."""
 
 _WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
@@ -142,7 +139,7 @@ def anneal(
     slider, square = PLACES[row]
     count = slider.mask(square).bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()
-    teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
+    teachers = [each.magic(kind) for other in rows_near(row) for each in known.get(other, ())]
     # Annealing may find nothing; construction always succeeds.
     most = WIDEST_BITS[slider.name] if shift == "fixed" else count
     found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).magic)]
@@ -211,20 +208,6 @@ def hashing_of(
         factors=[candidate.factor for candidate in candidates],
         bits=[candidate.bits for candidate in candidates],
     )
-
-
-def near(row: int) -> list[int]:
-    """The row itself and the nearby rows of the same slider.
-
-    >>> near(0)
-    [0, 1, 2, 8, 9, 10, 16, 17, 18]
-    """
-    slider, rank, file = row // 64, row // 8 % 8, row % 8
-    return [
-        64 * slider + 8 * other_rank + other_file
-        for other_rank in range(max(0, rank - _NEAR), min(8, rank + _NEAR + 1))
-        for other_file in range(max(0, file - _NEAR), min(8, file + _NEAR + 1))
-    ]
 
 
 def best_of(

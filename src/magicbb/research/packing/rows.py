@@ -1,7 +1,8 @@
-"""Rows of a table to be packed: the claims from which each may choose, and the best packing."""
+"""Rows of a table to be packed: the claims to choose from, the hash, and the best packing."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +25,26 @@ LEFT_OUT = int(NOWHERE)
 LONGEST = 1 << 16
 """The maximum extent of a claim: its slots have 16-bit numbers, and there is memory for one
 claim past the array's end. Magics with 17 bits or more may exceed it."""
+
+
+@dataclass(frozen=True)
+class Hashing:
+    """The hash of a row, for magics that change while they are packed.
+
+    Attributes:
+        keys: uint64, the words that are multiplied: the blockers, and for black magics also the
+            irrelevant squares.
+        numbers: uint8, the index of each key's value among the sorted values of the row.
+        movable: The number of low factor bits that matter.
+        factors: The factor of each claim of the row.
+        bits: The index bits of each claim.
+    """
+
+    keys: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint8]
+    movable: int
+    factors: Sequence[int]
+    bits: Sequence[int]
 
 
 class Rows:

@@ -4,7 +4,7 @@
 with their `provenance`, and `campaigns` the work that makes them; `rows` stores them in the file,
 which is `database/`, and `survey` checks every row. `exchange` exports and imports records.
 `published` reads the results of others, which `comparing`, `frontier` (the map of squares) and
-`slots` compare with the book's; `report` is the page.
+`slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
 """
 
 from magicbb.research.records.book import RecordBook

@@ -38,7 +38,7 @@ class Campaign:
         kind: The kind of work.
         params: The parameters, as JSON values.
         seed: The seed.
-        command: The command line; empty if the campaign was started from Python.
+        command: The command line that starts the same campaign; empty if none was given.
         who: The name of the user who started it.
         version: The version of magicbb that started it.
         begun: The time at which it was started, in UTC.

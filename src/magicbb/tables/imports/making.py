@@ -9,9 +9,10 @@ import numpy as np
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name, row_of
 from magicbb.magics.magic import KINDS, Magic
-from magicbb.magics.search import find_all
+from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.findings import listed
 from magicbb.tables.imports.placing import to_blame
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 OFFSET_IN_MAGIC = "white-offset-in-magic"
 """The hash whose magics contain their offsets."""
 
-_EMBEDDED, _UNIT = np.uint64(0xFFFF), np.uint64(3)
+_EMBEDDED, _UNIT = np.uint64((1 << OFFSET_BITS) - 1), np.uint64(UNIT_BITS)
 
 
 def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Table:
@@ -74,11 +75,7 @@ def _magics(part: Part) -> list[Magic]:
 
 def _others(part: Part, hashing: str) -> list[Magic]:
     """Construct magics for the slider missing from the source."""
-    own = HASHES[hashing]
-    if own.kind is None:
-        return []
-    search = own.search or (lambda seed, _: find_all(own.kind or "", own.bits, seed=seed))
-    return [magic for magic in search(1, None) if magic.piece != part.slider]
+    return [magic for magic in constructed(HASHES[hashing]) if magic.piece != part.slider]
 
 
 def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:

@@ -82,6 +82,11 @@ whether there is still a rotation with which no known keys collide has 3e9 nodes
 c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3 with 4 (stochastic
 estimates with a prototype), but each node takes longer.
 
+The modules: `plan` (generators, pairs, levels and terms of a square), `state` and `memory` (the
+plan as records for kernels), `bits` (sets of cells), `windows` (the first set), `classes` and
+`sharing` (sets by fraction), `descent` (through the levels), `keys` (the plain rule), `search`
+(prefix by prefix) and `sampling` (estimates).
+
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
 Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
 The chain of windows comes from our own prototype in C++ (2026). The search builds on `exhaustive`

@@ -35,7 +35,7 @@ PLAIN_MODE, MODES = 0, 3
 
 In the other modes, each class of fractions has its own sets, for white or for black magics."""
 
-WHITE, BLACK, BOTH = 1, 2, 3
+WHITE, BLACK = 1, 2
 """The colours to search for, as bits."""
 
 MAGICS = 1 << 12

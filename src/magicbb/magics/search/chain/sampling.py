@@ -11,8 +11,6 @@ from magicbb.arguments import parse_integer
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magicbb.magics.search.chain import ChainSearch
 
 
@@ -34,20 +32,13 @@ class ChainEstimate:
     prefixes: int
 
 
-def estimate_chain(
-    search: ChainSearch,
-    prefixes: int = 200,
-    seed: int = 1,
-    *,
-    on_slice: Callable[[], object] | None = None,
-) -> ChainEstimate:
+def estimate_chain(search: ChainSearch, prefixes: int = 200, seed: int = 1) -> ChainEstimate:
     """Estimate how long a chain search takes on this machine.
 
     Args:
         search: The search.
         prefixes: The number of random prefixes to try, at least two.
         seed: 0..2**64 - 1; selects the prefixes.
-        on_slice: Called several times per second; an exception ends the search.
 
     Raises:
         ValueError: `prefixes` is out of range.
@@ -62,7 +53,7 @@ def estimate_chain(
     for number in streams(seed, range(prefixes)).tolist():
         prefix = number % search.prefixes
         started = time.thread_time()
-        nodes += sum(search.search(prefix, prefix + 1, on_slice).nodes)
+        nodes += sum(search.search(prefix, prefix + 1).nodes)
         seconds.append(time.thread_time() - started)
     mean = math.fsum(seconds) / prefixes
     variance = math.fsum((one - mean) ** 2 for one in seconds) / (prefixes - 1)

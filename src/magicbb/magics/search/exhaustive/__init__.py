@@ -33,6 +33,9 @@ from scratch; this search visits 6 to 7 times as many nodes per second. A second
 branch if other keys hold both possible indices of an uncertain key, saved a fifth of the nodes but
 took as much time as it saved. Separating certain keys from uncertain ones without branches, before
 comparing any, takes almost twice as long: most branches that end do so at one of the first keys.
+
+The modules: `search` (one subtree at a time), `steps` (the order of the bits, and the keys to test)
+and `sampling` (estimates).
 """
 
 from magicbb.magics.search.exhaustive.search import LISTED, ExhaustiveSearch

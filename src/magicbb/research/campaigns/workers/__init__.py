@@ -1,4 +1,7 @@
-"""The places where jobs run: this process, several processes, a cluster, or any executor."""
+"""The places where jobs run: this process, several processes, a cluster, or any executor.
+
+The modules: `place` (the interface; this process; any executor), `processes` and `cluster` (Dask).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of work that a book can store, one module for each; `pack_jobs` belongs to `pack`."""
+"""The kinds of work that a book can store: `find`, `pack` with `pack_jobs`, `prove` and `chain`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, parse_one_of, short_repr
-from magicbb.lookup.keys import PLACES, ROWS, row_name
+from magicbb.lookup.keys import PLACES, ROWS, row_name, rows_near
 from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
@@ -153,8 +153,6 @@ class Find:
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
         """One job per square; no jobs once all magics are found or the round limit is reached."""
-        from magicbb.research.packing.candidates import near
-
         rounds = self.tries
         if rounds is None and self.objective != "bits":
             rounds = ROUNDS
@@ -167,7 +165,7 @@ class Find:
         jobs = []
         for each in before:
             done = self.objective == "bits" and each.factor is not None
-            rows = [row for row in near(each.row) if row in found and row != each.row]
+            rows = [row for row in rows_near(each.row) if row in found and row != each.row]
             teachers = () if done else tuple(found[row] for row in rows)
             jobs.append(Job(each, number, done, teachers))
         return jobs
@@ -235,9 +233,8 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
     """
     from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
     from magicbb.magics.settled import settled
-    from magicbb.research.packing.candidates import near
 
-    cases = [(other, each) for other in near(row) for each in KINDS_ANNEALED]
+    cases = [(other, each) for other in rows_near(row) for each in KINDS_ANNEALED]
     cases.remove((row, kind))
     known = []
     for other, each in cases:

@@ -1,13 +1,13 @@
 """Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
-One way begins anew: ruin and recreate, or a sequence of groups if squares share slots, chooses
-among the candidates. The other is separation, which continues from the best packing so far, and
-finds its own magics on the way.
+One way chooses among the candidates: ruin and recreate, which starts from the best packing so far,
+or, if squares share slots, a sequence of groups, which begins anew. The other way is separation,
+which continues from the best packing so far, and finds its own magics on the way.
 
 Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
-the previous round, including those of nearby squares. The packing jobs choose among the same
-candidates, and start from the best packing so far. So a packing never gets larger, and the result
-depends only on the seed and the number of rounds.
+the previous round, including those of nearby squares, and the packing jobs choose among the same
+candidates. Only the best packing is kept. So a packing never gets larger, and the result depends
+only on the seed and the number of rounds.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class Pack:
         return jobs
 
     def _ways(self, sharing: str) -> list[tuple[str, str, int]]:
-        """The ways to pack a table without regard to the best packing, with their streams."""
+        """The ways to choose among the candidates for a table, with their streams."""
         if sharing == "postmask" and self.form > 6:  # noqa: PLR2004
             return [(sharing, "sequence", stream) for stream in _SEQUENCE]
         return [(sharing, "ruin", 0)]

@@ -14,7 +14,6 @@ recreate does in hours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -32,29 +31,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.research.packing.rows import Hashing
 
 _MOST_VALUES = 256
 """The maximum number of different values per row; real rows have at most 144."""
-
-
-@dataclass(frozen=True)
-class Hashing:
-    """The hash of a row, for magics that change while they are packed.
-
-    Attributes:
-        keys: uint64, the words that are multiplied: the blockers, and for black magics also the
-            irrelevant squares.
-        numbers: uint8, the index of each key's value among the sorted values of the row.
-        movable: The number of low factor bits that matter.
-        factors: The factor of each claim of the row.
-        bits: The index bits of each claim.
-    """
-
-    keys: npt.NDArray[np.uint64]
-    numbers: npt.NDArray[np.uint8]
-    movable: int
-    factors: Sequence[int]
-    bits: Sequence[int]
 
 
 class Separation(Rows):

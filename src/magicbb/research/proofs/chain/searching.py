@@ -47,7 +47,6 @@ def search_part(
     of: int,
     *,
     who: str = "",
-    on_slice: Callable[[], object] | None = None,
     on_run: Callable[[int], object] | None = None,
 ) -> Part:
     """Search a part completely.
@@ -57,7 +56,6 @@ def search_part(
         number: The part's number, starting at 1.
         of: The number of parts.
         who: The name to store in the part.
-        on_slice: Callback invoked several times per second; an exception ends the search.
         on_run: Callback that receives 1 after each run.
 
     Raises:
@@ -67,7 +65,7 @@ def search_part(
     nodes: list[int] = []
     found: list[FoundMagic] = []
     for run in division.part(number, of):
-        count, magics = searched_run(claim, division, run, on_slice)
+        count, magics = searched_run(claim, division, run)
         nodes.append(count)
         found += magics
         if on_run is not None:
@@ -77,15 +75,12 @@ def search_part(
 
 
 def searched_run(
-    claim: JointClaim,
-    division: ChainDivision,
-    run: int,
-    on_slice: Callable[[], object] | None = None,
+    claim: JointClaim, division: ChainDivision, run: int
 ) -> tuple[int, list[FoundMagic]]:
     """Search a run; return its number of nodes and its magics."""
     search = _search(claim)
     first = run * division.run
-    outcome = search.search(first, first + division.run, on_slice)
+    outcome = search.search(first, first + division.run)
     found = sorted(outcome.found)
     return sum(outcome.nodes), [FoundMagic(*each) for each in found]
 

@@ -1,1 +1,6 @@
-"""Read arrays of numbers from source code in any language."""
+"""Read arrays of numbers from source code in any language.
+
+The modules, from text to arrays: `source_text`, `tokens`, `lists` (the contents of brackets),
+`names` (of arrays) and `slider_names`, `collecting` (lists and strings of digits), `pasted`
+(everything useful in a source) and `arrays` (its arrays of 64 or 128 numbers).
+"""
