@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -244,8 +244,25 @@ def test_the_order_in_which_they_are_given_does_not_matter() -> None:
 
 
 def test_some_squares_are_not_enough() -> None:
-    with pytest.raises(ValueError, match=r"both sliders on all squares, got 127$"):
+    with pytest.raises(ValueError, match=r"one magic for each slider on each square, got 127$"):
         arrays_of(magics_of("white")[1:], "c")
+
+
+def test_a_square_with_two_magics_is_refused() -> None:
+    with pytest.raises(ValueError, match="one magic for each slider on each square, got 129"):
+        mb.export([*mb.find_all(), mb.find("rook", "a1", seed=9)], "c")
+
+
+def test_magics_of_two_kinds_are_refused() -> None:
+    magics = [*mb.find_all()[:64], *mb.find_all("black")[64:]]
+    with pytest.raises(ValueError, match="must be of one kind, got black and white"):
+        mb.export(magics, "c")
+
+
+@pytest.mark.parametrize("magics", [[1, 2], b"a", ["a1"], [None]], ids=repr)
+def test_what_is_no_magic_is_refused(magics: Any) -> None:
+    with pytest.raises(TypeError, match="magics must be Magic objects, got"):
+        mb.export(magics, "c")
 
 
 def test_a_language_without_64_bits_is_refused() -> None:

@@ -68,6 +68,17 @@ def test_wrong_arrays_are_named(
     assert refused(npz.pack(arrays)).startswith(sentence)
 
 
+@pytest.mark.parametrize("name", ["rook_shifts", "rook_mask", "queen_magics", "bishop_bit"])
+def test_an_array_that_is_not_read_is_refused(
+    fancy: mb.Table, refused: Callable[..., str], name: str
+) -> None:
+    more = {name: np.zeros(64, np.int64)}
+    assert refused(npz.pack(arrays_of(fancy) | more)) == (
+        f"it has '{name}', but of plain arrays, only those that end with _magics, _bits and "
+        f"_offsets are read"
+    )
+
+
 def test_an_archive_of_something_else_is_refused(refused: Callable[..., str]) -> None:
     sentence = "it holds neither a magicbb table nor rook_magics and bishop_magics"
     assert refused(npz.pack({"a": np.zeros(3, np.uint8)})) == sentence

@@ -74,7 +74,6 @@ ONLY_JSON: dict[str, Field] = {
     "bits a boolean": {"bits": True},
     "magic null": {"magic": None},
     "magic a float": {"magic": 1e18},
-    "magic infinite": {"magic": float("inf")},
     "magic a boolean": {"magic": True},
     "magic a list": {"magic": [1]},
     "magic an object": {"magic": {"hex": "0x1"}},
@@ -94,6 +93,12 @@ def test_a_json_field_of_another_type_is_named_with_its_place(
     sentence = refused(to_json(fields))
     assert sentence.startswith("magics[3]: ")
     assert sentence.endswith(f"got {value!r}")
+
+
+def test_an_infinite_number_is_no_json(fancy: mb.Table, refused: Callable[..., str]) -> None:
+    fields = fields_of(fancy, offsets=True)
+    fields[3]["magic"] = float("inf")
+    assert refused(to_json(fields)) == "not JSON: Infinity is not a JSON number"
 
 
 # ---- Wrong together ----

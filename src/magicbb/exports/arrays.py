@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from magicbb.exports.languages import CASES, parse_language
 from magicbb.geometry.mappings import parse_mapping
 from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import Placed, in_order, to_csv, to_json
 
 if TYPE_CHECKING:
@@ -66,10 +67,14 @@ def arrays_of(
     if "array" not in target.settings:
         raise ValueError(f"{target.title} has no 64-bit numbers, which arrays of magics need")
     ordered, _ = in_order(map(Placed, magics))
-    if len({(magic.piece, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
-        raise ValueError(f"arrays need magics for both sliders on all squares, got {len(ordered)}")
+    if [(magic.piece, magic.square) for magic in ordered] != [*PLACES]:
+        raise ValueError(
+            f"arrays need one magic for each slider on each square, got {len(ordered)}"
+        )
+    if len(kinds := {magic.kind for magic in ordered}) > 1:
+        raise ValueError(f"magics must be of one kind, got {' and '.join(sorted(kinds))}")
     names = parse_mapping(mapping).square_names
-    (kind,) = {magic.kind for magic in ordered}
+    (kind,) = kinds
     width = 32 if kind == "white-32" else 64
     usual = all(magic.bits == magic.mask.bit_count() for magic in ordered)
     shift = f"{width} - the number of squares in the mask" if usual else "see below"

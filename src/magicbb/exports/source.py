@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
 from magicbb.exports.arrays import magics_text
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.context import Context, FieldText, SliderText
@@ -13,6 +14,7 @@ from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
 from magicbb.exports.pairs import in_lanes
+from magicbb.magics.magic import Magic
 from magicbb.recipes.choice import parse_choice
 from magicbb.tables.build import build
 from magicbb.tables.rival_table import RivalTable
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from magicbb.exports.options import Options
     from magicbb.exports.writer import BodyText, Writer
     from magicbb.geometry.mappings import Mapping
-    from magicbb.magics.magic import Magic
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
 
@@ -98,6 +99,9 @@ def export(
         for name, value in given.items():
             if value is not None:
                 raise ValueError(f"{name} is for tables, but magics were given")
+        for each in table:
+            if not isinstance(each, Magic):
+                raise TypeError(f"magics must be Magic objects, got {short_repr(each)}")
         return magics_text(table, language, mapping)
     options = parse_options(
         language,

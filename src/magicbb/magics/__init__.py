@@ -2,5 +2,6 @@
 
 The modules: `magic` (one magic), `collisions` (what makes a factor none), `search/` (finding them),
 `least_bits` and `least_slots` (how few index bits and slots are enough), `settled` (the squares for
-which this is known), `files` (CSV and JSON) and `texts` (text files in old encodings).
+which this is known), `files` (CSV and JSON), with `json_text` (strict JSON) and `texts` (text files
+in old encodings).
 """

@@ -33,6 +33,7 @@ from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_name, row_of
 from magicbb.magics.collisions import CollisionError
+from magicbb.magics.json_text import value_of
 from magicbb.magics.magic import Magic, parse_factor, parse_kind
 from magicbb.magics.texts import read_text
 
@@ -196,9 +197,11 @@ def from_csv(text: str) -> Iterator[Placed]:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
         columns = [present_name(name.strip()) for name in reader.fieldnames or ()]
-        for name in COLUMNS:
-            if name not in columns:
+        for name in (*COLUMNS, OFFSET, STORAGE):
+            if name in COLUMNS and name not in columns:
                 raise ValueError(f"column {name!r} is missing")
+            if columns.count(name) > 1:
+                raise ValueError(f"column {name!r} occurs twice")
         reader.fieldnames = columns
         rows: list[dict[str, Any]] = []
         lines = []
@@ -220,8 +223,8 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
         ValueError: The text is not JSON, or has no list of objects.
     """
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = value_of(text)
+    except ValueError as error:
         raise ValueError(f"not JSON: {error}") from None
     magics = content.get("magics") if isinstance(content, dict) else content
     if not isinstance(magics, list):

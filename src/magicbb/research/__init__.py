@@ -1,8 +1,7 @@
 """Packing, proofs, long searches, and the record book that stores their results.
 
 The modules: `tasks/` (what users call), `campaigns/` (running long computations), `packing/` and
-`proofs/` (two kinds of them), `records/` (the record book), and `codec` with `json_text`
-(everything that is stored, as JSON).
+`proofs/` (two kinds of them), `records/` (the record book), and `codec` (dataclasses as JSON).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from magicbb.arguments import parse_seed
 from magicbb.compile.threads import thread_count
+from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import Choice, names_parts, parse_choice
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources import Search
@@ -111,12 +112,16 @@ def build(
 
 
 def is_file(scheme: str) -> bool:
-    """Whether a name refers to a file; False for schemes with magics from a file.
+    """Whether a name refers to a file; False for schemes, even with magics from a file.
+
+    A name that looks like a path always does; any other does if there is such a file.
 
     >>> is_file("magics.csv"), is_file("white/shared/union/magics.csv")
     (True, False)
     """
-    return is_path(scheme) and not names_parts(scheme)
+    if scheme in CATALOGUE or names_parts(scheme):
+        return False
+    return is_path(scheme) or Path(scheme).is_file()
 
 
 def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:

@@ -95,6 +95,12 @@ def _from_arrays(arrays: Mapping[str, npt.NDArray[Any]]) -> Iterator[Placed]:
     there = [slider for slider in SLIDERS if f"{slider}_magics" in arrays]
     if not there:
         raise ValueError("it holds neither a magicbb table nor rook_magics and bishop_magics")
+    read = {f"{slider}_{what}" for slider in SLIDERS for what in ("magics", "bits", "offsets")}
+    if unread := sorted(arrays.keys() - read):
+        raise ValueError(
+            f"it has {short_repr(unread[0])}, but of plain arrays, only those that end with "
+            f"_magics, _bits and _offsets are read"
+        )
     for slider in there:
         factors = _member(arrays, f"{slider}_magics", 64)
         bits = [slider.mask(square).bit_count() for square in range(64)]

@@ -210,6 +210,8 @@ def _of_json(text: str) -> _Rows | SourceText:
     try:
         objects, seed = objects_of(text)
     except ValueError as error:
+        if all(f'"{name}"' in text for name in COLUMNS):
+            raise
         return SourceText(text, complaint=error if _is_json(text) else None)
     return _Rows([*from_objects(objects)], seed)
 

@@ -58,6 +58,11 @@ def test_commands_tell_it_from_a_file_that_is_all(magics: str) -> None:
     assert is_file(magics)
     assert is_file("./white/shared/union/magics.csv")
     assert is_file("white/magics.csv")
+    assert not is_file("magics")
+    Path("magics").write_bytes(Path(magics).read_bytes())
+    assert is_file("magics")
+    Path("fancy").write_bytes(Path(magics).read_bytes())
+    assert not is_file("fancy")
     assert not is_file(f"white/shared/union/{magics}")
     assert not is_file("black-densest/shared/union/x.csv")
     assert table_named(f"white/shared/union/{magics}").entries == 67_328

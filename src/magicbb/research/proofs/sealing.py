@@ -7,8 +7,8 @@ import json
 from typing import Any, TypeVar
 
 from magicbb.arguments import short_repr
+from magicbb.magics.json_text import value_of
 from magicbb.research.codec import FormatError, read, write
-from magicbb.research.json_text import value_of
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.research.json_text import value_of
+from magicbb.magics.json_text import value_of
 from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
 from magicbb.research.records.provenance import check_short, parse_moment, parse_seconds, seed_of

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from magicbb.arguments import short_repr
 from magicbb.files import opened, read_start, source_name, write_whole
 from magicbb.magics.files import naming
+from magicbb.magics.json_text import value_of
 from magicbb.research.codec import FormatError, OneOf, read, write
-from magicbb.research.json_text import value_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord

@@ -8,9 +8,9 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
+from magicbb.magics.json_text import value_of
 from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import read, write
-from magicbb.research.json_text import value_of
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records.database.structure import sort_out

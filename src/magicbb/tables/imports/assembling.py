@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
 
 _APART = "the offsets refer to two arrays, one for each slider"
+_NEAR = 4
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
 """Matches the name of a list of attack sets whose length is computed by the program."""
 
@@ -140,6 +141,12 @@ class Assembly:
                 self.used[f"{part.slider} slots"] = reading.slots
                 if reading.sets is not None:
                     self.used[f"{part.slider} attack sets"] = reading.sets
+        used = {*map(str, self.used.values())}
+        wrong += [
+            f"{each} has {len(each.numbers):,} numbers, but the table has {table.entries:,} slots"
+            for each in self.pasted.longs
+            if str(each) not in used and 0 < abs(len(each.numbers) - table.entries) <= _NEAR
+        ]
         if wrong:
             raise ValueError("; ".join([listed(wrong), *self.findings().lines()]))
         storages = {reading.storage for reading in readings}
@@ -165,9 +172,10 @@ class Assembly:
         unchecked = [
             str(array)
             for array in self.pasted.arrays
-            if str(array) not in names and {*array.numbers} != {0}
+            if str(array) not in names and ({*array.numbers} != {0} or slider_named(array.name))
         ]
         unchecked += [str(each) for each in self.pasted.longs if str(each) not in names]
+        unchecked += self.pasted.misfits
         known = {each.number for each in self.code} | self._long_lengths | self._of_squares
         unchecked += [
             str(each) for each in self._lengths if each.before == "[" and each.number not in known
@@ -198,6 +206,9 @@ class Assembly:
             if part is None:
                 continue
             self.used.setdefault(f"{role.slider} {role.name}", array)
+            edges = role.what == "lines" and "mask" in array.name.lower()
+            if edges or slider_named(array.name) not in (None, role.slider.name):
+                self.notes.append(f"{array} holds {role.slider} {role.name}, despite its name")
             if role.mapping != part.mapping:
                 said, is_wrong = order_of(array, role, part, self.pasted.texts)
                 if is_wrong:

@@ -196,7 +196,8 @@ def far_too_short(
             named = [each for each in named if each.number > SQUARES]  # another array is the table
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
-        if any(each.number in sizes for each in named):
+        short = [each for each in named if 0 < each.places * _SHARING[name] < whole]
+        if any(each.number in sizes for each in named if each not in short):
             continue
         for each in named:
             if each.number < square:

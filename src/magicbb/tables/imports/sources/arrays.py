@@ -150,6 +150,7 @@ class _Reader:
     def _see_shift(self, top: _Open, value: Value, start: int) -> None:
         """Store the number if it follows << or >>."""
         sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
+        sign = sign[:2] if sign in ("<<=", ">>=") else sign
         if isinstance(value, int) and sign in ("<<", ">>"):
             before = [part for part in top.parts[:-2] if part[1] != ">"]  # the shift may be >>>
             of = before[-1][1] if before and before[-1][0] == "word" else ""

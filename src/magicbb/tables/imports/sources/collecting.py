@@ -182,7 +182,8 @@ class Collector:
         count = len(leaves)
         whole = min(_TABLES, key=lambda length: abs(length - count))
         near = 0 < abs(count - whole) <= _NEAR
-        if near and sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2:
+        big = sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2
+        if near and (big or slider_named(name)):
             where = placed(name, self._line(start), self._file)
             self.pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
 

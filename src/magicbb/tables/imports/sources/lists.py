@@ -118,7 +118,7 @@ def value_of(parts: Sequence[Part]) -> Value:
     if len(numbers) != 1:
         return None
     number: int = numbers[0]
-    return {"-": -number, "~": ~number % 2**64}.get(rest[0][1], number)
+    return {"-": -number, "~": ~number % 2**64, "!": ~number % 2**64}.get(rest[0][1], number)
 
 
 def _of_halves(signs: str, numbers: list[int]) -> int | None:
