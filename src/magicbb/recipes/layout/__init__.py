@@ -5,10 +5,11 @@ A layout maps a square's index to a slot of the array that all 128 rows share.
 
 from __future__ import annotations
 
-from magicbb.recipes.layout.concatenated import Concatenated, Shared
+from magicbb.recipes.layout.concatenated import Concatenated
 from magicbb.recipes.layout.joint import Joint
 from magicbb.recipes.layout.layout import Layout
 from magicbb.recipes.layout.overlapped import Overlapped
+from magicbb.recipes.layout.shared import Shared
 from magicbb.recipes.layout.strided import Strided
 
 __all__ = ["LAYOUTS", "Layout"]

@@ -1,9 +1,4 @@
-"""Squares laid out in succession, each with one slot per index value (Kannan 2006).
-
-The shared layout places groups of squares in succession instead (Lasse Hansen 2008). Whatever the
-magics, the squares of a group agree on all bits that more than one of them reads; see
-`storage.union.group_of`.
-"""
+"""Squares laid out in succession, each with one slot per index value (Kannan 2006)."""
 
 from __future__ import annotations
 
@@ -13,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.layout.layout import Layout, Placement
-from magicbb.recipes.storage.union import group_of
 
 if TYPE_CHECKING:
     from magicbb.recipes.layout.layout import Rows
@@ -39,15 +33,3 @@ class Concatenated(Layout):
         *starts, entries = accumulate(sizes.values(), initial=0)
         start_of = dict(zip(sizes, starts, strict=True))
         return Placement(tuple((start_of[name],) for name in groups), entries)
-
-
-@dataclass(frozen=True)
-class Shared(Concatenated):
-    """Fixed groups of two rook squares or four bishop squares share their slots."""
-
-    name = "shared"
-    shares = True
-
-    def group(self, row: int) -> tuple[int, ...]:
-        """The group of squares that can share slots."""
-        return group_of(row)

@@ -1,0 +1,24 @@
+"""Groups of squares laid out in succession, such that a group's squares share their slots.
+
+Whatever the magics, the squares of a group agree on all bits that more than one of them reads
+(Lasse Hansen 2008); see `storage.union.group_of`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magicbb.recipes.layout.concatenated import Concatenated
+from magicbb.recipes.storage.union import group_of
+
+
+@dataclass(frozen=True)
+class Shared(Concatenated):
+    """Fixed groups of two rook squares or four bishop squares share their slots."""
+
+    name = "shared"
+    shares = True
+
+    def group(self, row: int) -> tuple[int, ...]:
+        """The group of squares that can share slots."""
+        return group_of(row)
