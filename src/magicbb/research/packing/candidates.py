@@ -176,7 +176,8 @@ def anneal(
     if slider == BISHOP or shift == "fixed":
         wide = most + turn % 2 if shift == "free" else most
         magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
-        for number, prices in enumerate(_BY_LINE if slider == BISHOP else _RANK_PRICES):
+        rank_prices = _RANK_PRICES if cooling is None else _RANK_PRICES[:1]
+        for number, prices in enumerate(_BY_LINE if slider == BISHOP else rank_prices):
             names = (seed, turn, row, _LINE_NAME + number)
             exact = _search_by_line(magic, prices, teachers, names, runs)
             found += [] if exact is None else [Candidate(row, wide, exact)]

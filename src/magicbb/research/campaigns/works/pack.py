@@ -1,8 +1,8 @@
 """Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
 One way chooses among the candidates: ruin and recreate, which starts from the best packing so far,
-or, if squares share slots, a sequence of groups, which begins anew. The other way is separation,
-which continues from the best packing so far, and finds its own magics on the way.
+and once more from scratch, or, if squares share slots, a sequence of groups. The other way is
+separation, which continues from the best packing so far, and finds its own magics on the way.
 
 Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
 the previous round, including those of nearby squares, and the packing jobs choose among the same
@@ -35,6 +35,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
     PackJob,
     Result,
     anneal_rows,
+    pack_anew,
     put_in_sequence,
     ruin_and_recreate,
     separate,
@@ -48,18 +49,18 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 9
+FORM = 10
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 8 searched no rook magics with an exact rank for a fixed shift, and separation never had
-other candidates than the magics of the packing. Version 7 put rows in sequence without walks.
-Version 6 used ruin and recreate for tables with shared slots, and one long separation per job. In
-version 5, separation began by shortening the array by more, started again less often, and accepted
-no magic that cost more than the one before. Version 4 did not search bishop magics with an exact
-diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2 did
-not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
-separation only to packings without shared slots, and its ruin and recreate drew one more random
-word per step.
+Version 9 never packed anew once there was a packing. Version 8 searched no rook magics with an
+exact rank for a fixed shift, and separation never had other candidates than the magics of the
+packing. Version 7 put rows in sequence without walks. Version 6 used ruin and recreate for tables
+with shared slots, and one long separation per job. In version 5, separation began by shortening the
+array by more, started again less often, and accepted no magic that cost more than the one before.
+Version 4 did not search bishop magics with an exact diagonal. Version 3 numbered each square's
+attack sets in ascending order for bytes. Version 2 did not search ladders, and had a twentieth of
+the steps of ruin and recreate. Version 1 applied separation only to packings without shared slots,
+and its ruin and recreate drew one more random word per step.
 """
 
 _PARTS = 16
@@ -70,6 +71,9 @@ _SEPARATE = (600, 601, 602, 603)
 
 _SEPARATE_NOW = _SEPARATE[:2]
 """The streams for which a round has one separation job per table."""
+
+_ANEW = 800
+"""The number of the random stream of packing anew."""
 
 _SEQUENCE = (700, 701)
 """The numbers of the random streams of sequences, one for each job of a round."""
@@ -209,7 +213,8 @@ class Pack:
         """The ways to choose among the candidates for a table, with their streams."""
         if sharing == "postmask" and self.form > 6:  # noqa: PLR2004
             return [(sharing, "sequence", stream) for stream in _SEQUENCE]
-        return [(sharing, "ruin", 0)]
+        anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.form > 9 else []  # noqa: PLR2004
+        return [(sharing, "ruin", 0), *anew]
 
     @property
     def own(self) -> bool:
@@ -272,7 +277,8 @@ class Pack:
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
-        do = {"ruin": ruin_and_recreate, "separate": separate, "sequence": put_in_sequence}
+        do = {"ruin": ruin_and_recreate, "anew": pack_anew, "separate": separate}
+        do["sequence"] = put_in_sequence
         return do[job.way](job, self.magics, self.seed, draft=self.draft)
 
     def best(self, results: Sequence[Result]) -> str:
