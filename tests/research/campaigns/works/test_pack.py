@@ -80,8 +80,8 @@ def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Result]]) -> 
     kinds = [{type(result) for result in results} for results in rounds]
     assert kinds == [{Annealed}, {Annealed, Packed}, {Packed}]
     assert DRAFT.jobs(3, rounds[-1]) == []
-    assert [len(packings(rounds[1], sharing)) for sharing in DRAFT.sharing] == [1, 2]
-    assert len(packings(rounds[2], "none")) == 3
+    assert [len(packings(rounds[1], sharing)) for sharing in DRAFT.sharing] == [2, 2]
+    assert len(packings(rounds[2], "none")) == 4
 
 
 def test_jobs_and_results_are_json(rounds: list[list[Result]]) -> None:
@@ -119,7 +119,7 @@ def test_what_is_packed_is_separated_by_several_jobs(
     jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
     ways = [(job.sharing, job.way) for job in jobs]
     separated = [("none", "separate")] * 2 + [("postmask", "separate")] * 2
-    anew = [("none", "ruin"), ("postmask", "sequence"), ("postmask", "sequence")]
+    anew = [("none", "ruin"), ("none", "anew"), *[("postmask", "sequence")] * 2]
     assert ways == [*anew, *separated]
     # From scratch there is nothing to separate.
     first = (job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob))
@@ -131,6 +131,19 @@ def test_jobs_of_a_round_have_streams_of_their_own(rounds: list[list[Result]]) -
     for sharing in DRAFT.sharing:
         streams = [job.stream for job in jobs if job.sharing == sharing]
         assert len({*streams}) == len(streams)
+
+
+def test_packing_anew_does_not_depend_on_the_best_packing(rounds: list[list[Result]]) -> None:
+    [job] = [each for each in DRAFT.jobs(2, rounds[1]) if getattr(each, "way", "") == "anew"]
+    packed = DRAFT.run(job)
+    assert isinstance(packed, Packed)
+    assert packed == DRAFT.run(replace(job, packed=None))
+    assert {each.candidate for each in packed.rows} - {*job.candidates}  # separation found some
+
+
+def test_before_version_10_nothing_was_packed_anew(rounds: list[list[Result]]) -> None:
+    jobs = replace(DRAFT, form=9).jobs(2, rounds[1])
+    assert all(getattr(each, "way", "") != "anew" for each in jobs)
 
 
 def test_shared_tables_of_earlier_versions_were_not_sequences(rounds: list[list[Result]]) -> None:
@@ -290,8 +303,8 @@ def test_packing_starts_from_a_table(name: str, kind: str, shift: str, sharing: 
     assert not work.own
     known = Annealed((Candidate(0, 12, 0x1234),))
     first = [job for job in work.jobs(1, [known]) if isinstance(job, PackJob)]
-    anew = "sequence" if sharing == "postmask" else "ruin"
-    assert {job.way for job in first} == {anew, "separate"}
+    anew = {"sequence"} if sharing == "postmask" else {"ruin", "anew"}
+    assert {job.way for job in first} == {*anew, "separate"}
     for job in first:
         without = (job.sharing, job.way) == ("postmask", "separate")
         assert job.candidates == (() if without else known.candidates)
