@@ -51,7 +51,8 @@ _ROUNDS = 128
 second."""
 
 _MOST = 24
-"""The maximum number of candidates kept for a row."""
+"""The maximum number of candidates kept for a row, besides those of the round itself. Each of those
+is offered at least once, or else nothing would change once the best ones are known."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,9 @@ def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool
     found: list[Candidate] = []
     for row in job.rows:
         more = anneal(row, kind, shift, known, seed, job.turn, cooling=cooling)
-        found += best_of([*known.get(row, ()), *more], kind, _MOST, keys.attacks[keys.of_row(row)])
+        pool = [*known.get(row, ()), *more]
+        best = best_of(pool, kind, _MOST, keys.attacks[keys.of_row(row)])
+        found += dict.fromkeys([*best, *more])
     return Annealed(tuple(found))
 
 
