@@ -46,6 +46,10 @@ class TestProving:
         assert [each.number for each in parts.parts] == [17, 18]
         assert mb.check(parts, 0.001).nodes >= 0
 
+    def test_parts_are_text(self) -> None:
+        with pytest.raises(TypeError, match='part must be a string such as "17/512", got 17'):
+            mb.prove("rook", "a1", 11, part=17)  # type: ignore[arg-type]
+
     def test_parts_are_refused_where_there_are_none(self) -> None:
         with pytest.raises(ValueError, match="which cannot settle bishop e1 with 4 bits, white"):
             mb.prove("bishop", "e1", 4, part="1/2")

@@ -181,10 +181,13 @@ def parse_parts(text: str) -> tuple[range, int]:
 
     Raises:
         ValueError: The text is invalid.
+        TypeError: It is no text.
 
     >>> parse_parts("17-32/512")
     (range(17, 33), 512)
     """
+    if not isinstance(text, str):
+        raise TypeError(f'part must be a string such as "17/512", got {short_repr(text)}')
     named = _PARTS.fullmatch(text)
     if named is None:
         raise ValueError(f"part must look like 17/512 or 17-32/512, got {short_repr(text)}")
