@@ -38,7 +38,8 @@ def phases_svg(counts: Sequence[int], own: float) -> str:
     x = left + width * own
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 220" width="660" height="220"'
-        f' role="img">\n<title>{counts[0]} harmful collisions at phase 0, none at {own:.2f}</title>\n'
+        f' role="img">\n'
+        f"<title>{counts[0]} harmful collisions at phase 0, none at {own:.2f}</title>\n"
         f'<path fill="none" stroke="{palette.LINE}" d="{lines}"/>\n'
         f'<path fill="none" stroke="{palette.TAKEN_EDGE}" stroke-dasharray="4 3"'
         f' d="M{x:g} {foot - 160}V{foot}"/>\n'
