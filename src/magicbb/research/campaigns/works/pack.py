@@ -278,8 +278,12 @@ class Pack:
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
-        do = {"ruin": ruin_and_recreate, "anew": pack_anew, "separate": separate}
-        do["sequence"] = put_in_sequence
+        do = {
+            "ruin": ruin_and_recreate,
+            "anew": pack_anew,
+            "separate": separate,
+            "sequence": put_in_sequence,
+        }
         return do[job.way](job, self.magics, self.seed, draft=self.draft)
 
     def best(self, results: Sequence[Result]) -> str:

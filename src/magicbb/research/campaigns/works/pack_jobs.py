@@ -43,8 +43,8 @@ _STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
 _STARTS = 4
-"""The number of times that ruin and recreate starts from scratch, each with a quarter of the usual
-steps."""
+"""The number of times that ruin and recreate starts from scratch, and the number of turns in which
+the best of these packings is improved; each has a quarter of the usual steps."""
 
 _ROUNDS = 128
 """The number of times that a sequence is improved with new variants; a round takes a third of a
