@@ -23,7 +23,7 @@ from magicbb.tables.imports.checks.misfits import misfits
 from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
 from magicbb.tables.imports.checks.orders import order_of
 from magicbb.tables.imports.checks.repeated import repeated
-from magicbb.tables.imports.checks.static_slots import read_slots
+from magicbb.tables.imports.checks.static_slots import read_slots, wrong_lengths
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
 from magicbb.tables.imports.sources.slider_names import slider_named
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
 
 _APART = "the offsets refer to two arrays, one for each slider"
-_NEAR = 4
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
 """Matches the name of a list of attack sets whose length is computed by the program."""
 
@@ -141,12 +140,8 @@ class Assembly:
                 self.used[f"{part.slider} slots"] = reading.slots
                 if reading.sets is not None:
                     self.used[f"{part.slider} attack sets"] = reading.sets
-        used = {*map(str, self.used.values())}
-        wrong += [
-            f"{each} has {len(each.numbers):,} numbers, but the table has {table.entries:,} slots"
-            for each in self.pasted.longs
-            if str(each) not in used and 0 < abs(len(each.numbers) - table.entries) <= _NEAR
-        ]
+        unread = [each for each in self.pasted.longs if each not in self.used.values()]
+        wrong += wrong_lengths(unread, table.entries)
         if wrong:
             raise ValueError("; ".join([listed(wrong), *self.findings().lines()]))
         storages = {reading.storage for reading in readings}

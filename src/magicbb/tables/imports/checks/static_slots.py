@@ -14,6 +14,7 @@ import numpy as np
 from magicbb.lookup.keys import all_keys, row_name
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.recognition.fixed import words_of
+from magicbb.tables.imports.sources.collecting import NEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,6 +59,18 @@ class _Words:
 
     def number(self, place: int) -> str:
         return f"{self.source.number(place * self.step)} is {int(self.words[place]):#x}"
+
+
+def wrong_lengths(unread: Sequence[LongList], entries: int) -> list[str]:
+    """An error message for each list that was not read because it has a few slots too many or too few.
+
+    One slot too few moves all those after it, so hardly any key would find its attacks.
+    """
+    return [
+        f"{each} has {len(each.numbers):,} numbers, but the table has {entries:,} slots"
+        for each in unread
+        if 0 < abs(len(each.numbers) - entries) <= NEAR
+    ]
 
 
 def read_slots(

@@ -37,7 +37,7 @@ _LONG = 1 << 9
 """The minimum length of a table; smaller numbers are stored only if their array is named
 after a slider."""
 
-_NEAR = 4
+NEAR = 4
 """A list whose length is wrong by at most this much is reported as a misfit."""
 
 _BIG = 1 << 32
@@ -155,7 +155,7 @@ class Collector:
             own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
             unread = numbers.count(None)
             if unread:
-                if unread < _NEAR:
+                if unread < NEAR:
                     where = placed(own, line, self._file)
                     items = "item that is not a number"
                     if unread > 1:
@@ -181,7 +181,7 @@ class Collector:
     def _see_misfit(self, leaves: Sequence[int | None], start: int, name: str) -> None:
         count = len(leaves)
         whole = min(_TABLES, key=lambda length: abs(length - count))
-        near = 0 < abs(count - whole) <= _NEAR
+        near = 0 < abs(count - whole) <= NEAR
         big = sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2
         if near and (big or slider_named(name)):
             where = placed(name, self._line(start), self._file)
