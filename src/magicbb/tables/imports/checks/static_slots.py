@@ -62,7 +62,7 @@ class _Words:
 
 
 def wrong_lengths(unread: Sequence[LongList], entries: int) -> list[str]:
-    """An error message for each list that was not read because it has a few slots too many or too few.
+    """An error message for each unread list with a few slots too many or too few.
 
     One slot too few moves all those after it, so hardly any key would find its attacks.
     """
