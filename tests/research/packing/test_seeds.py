@@ -140,8 +140,8 @@ def test_separation(options: dict[str, Any], entries: list[int], result: int) ->
             "everling-2026-black-76411",
             [0, 9, *range(64, 64 + 40)],
             3,
-            [6562, 6562, 6562, 6562],
-            3224371735,
+            [6552, 6548, 6546, 6545],
+            955237014,
         ),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import PLACES, all_keys
+from magicbb.lookup.keys import PLACES, ROWS, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search import find
 from magicbb.recipes.storage import STORAGES
@@ -190,6 +190,32 @@ def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]
         assert not slots & used
         used |= slots
     assert max(used) + 1 == separation.entries < sum(claim.extent for (claim,) in rows)
+
+
+@pytest.mark.slow
+def test_slimming_lowers_the_number_of_slots(published: dict[str, Path]) -> None:
+    table = mb.read(published["everling-2026-black-76411"])
+    assert isinstance(table, mb.Table)
+    assert table.offsets is not None
+    values = [all_keys().attacks[all_keys().of_row(row)] for row in range(ROWS)]
+    laid = [Candidate(row, magic.bits, magic.magic) for row, magic in enumerate(table.magics)]
+    rows = [[each.claim("black", values[each.row], FULL)] for each in laid]
+    hashing = [hashing_of(each.row, "black", [each], 1, values[each.row]) for each in laid]
+    places = [at + claim.lowest for at, (claim,) in zip(table.offsets, rows, strict=True)]
+    used = []
+    for slims in (0, 10_000):
+        separation = Separation(
+            rows, [0] * ROWS, places, 1, hashing=hashing, patience=4, slims=slims
+        )
+        separation.advance(6000)
+        assert separation.entries < table.entries
+        found = zip(separation.bits.tolist(), separation.factors.tolist(), strict=True)
+        magics = [Magic(*PLACES[row], "black", *each) for row, each in enumerate(found)]
+        smaller = mb.Table(table.scheme, magics, separation.offsets.tolist())
+        assert smaller.verify().keys == 107_648
+        assert smaller.entries == separation.entries
+        used.append(smaller.used)
+    assert used[1] < used[0]
 
 
 # ---- Slots that rows may share ----

@@ -6,7 +6,9 @@ overlapping row in turn, all places of some of its claims are tried, and the row
 its weighted overlap with other rows is least. The weight of a pair of overlapping rows grows in
 each round, until one of the two moves away. This is guided local search, as used for nesting
 (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
-2025). Once nothing overlaps, the array is made shorter.
+2025). Once nothing overlaps, the array is made shorter. If overlaps remain for long, the search
+returns to the last packing without overlaps, and some rows are slimmed: they change to magics that
+use fewer slots.
 
 On the smallest published table with a fixed shift, it saves more slots in a minute than ruin and
 recreate does in hours.
@@ -51,6 +53,7 @@ class Separation(Rows):
         tries: The number of claims tried per move of a row.
         steps: The number of factors tried per move. Many quick moves gain more than a few thorough
             ones.
+        slims: The number of factors tried to slim a row, if slots are exclusive; 0 slims no rows.
         patience: The number of rounds without progress after which the search restarts from the
             state with the fewest overlaps so far, with nearly equal weights.
 
@@ -70,6 +73,7 @@ class Separation(Rows):
         hashing: Sequence[Hashing] = (),
         tries: int = 2,
         steps: int = 128,
+        slims: int = 30_000,
         patience: int = 200,
     ) -> None:
         super().__init__(choices, SPARE if hashing else 0)
@@ -105,6 +109,7 @@ class Separation(Rows):
             area=area,
             tries=tries,
             steps=steps if hashing else 0,
+            slims=slims if hashing and not shared else 0,
             patience=patience,
             shrink=max(1, entries >> 13),
             rows=rows,
@@ -112,6 +117,7 @@ class Separation(Rows):
             order=np.zeros(rows + 2, np.uint64),
             first=first,
             shortest=shortest_at,
+            room=np.array(rooms, np.uint64),
             most=np.array([0xFFFF // room for room in rooms], np.uint64),
             rows_at=rows_at,
             best=self._best,

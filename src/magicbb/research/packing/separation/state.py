@@ -27,6 +27,7 @@ class SeparationState(Stream):
         area: The number of slots in memory.
         tries: The number of claims tried per move.
         steps: The number of factors tried per move.
+        slims: The number of factors tried to slim a row; 0 if rows are never slimmed.
         patience: The number of rounds to wait for fewer overlaps.
         shrink: The number of slots by which the array is shortened.
         shared: The fewest slots with clashes since the array was shortened.
@@ -34,6 +35,7 @@ class SeparationState(Stream):
         rounds: The number of rounds since the array was shortened.
         waited: The number of rounds since the overlaps last decreased.
         returns: The number of restarts since the array was shortened.
+        slimming: The number of times that rows are slimmed before the array is shortened again.
         position: The index in `order` of the next row.
         epoch: The number of the last walk step that wrote to `table`.
         rows: The number of rows.
@@ -42,6 +44,7 @@ class SeparationState(Stream):
             `rows`.
         first: The number of each row's first claim, followed by the total number of claims.
         shortest: The shortest claim of each row.
+        room: The maximum number of slots in use for each row.
         most: The maximum cost of a slot for each row.
         rows_at: The claims of all rows, followed by the places of all rows.
         best: The value of `rows_at` in the best packing.
@@ -86,6 +89,7 @@ class SeparationState(Stream):
     area: Word
     tries: Word
     steps: Word
+    slims: Word
     patience: Word
     shrink: Word
     shared: Word = Word(0)
@@ -93,6 +97,7 @@ class SeparationState(Stream):
     rounds: Word = Word(0)
     waited: Word = Word(0)
     returns: Word = Word(0)
+    slimming: Word = Word(0)
     position: Word = Word(0)
     epoch: Word = Word(0)
     rows: Word
@@ -100,6 +105,7 @@ class SeparationState(Stream):
     order: Words
     first: Words
     shortest: Words
+    room: Words
     most: Words
     rows_at: Words
     best: Words

@@ -17,20 +17,23 @@ from magicbb.research.packing.separation.clashes import (
     weigh_others,
     weigh_places,
 )
-from magicbb.research.packing.separation.state import BASE, BLOCK, JITTER, SeparationState
+from magicbb.research.packing.separation.places import best_place
+from magicbb.research.packing.separation.slimming import limit_rooms, size_of, slim
+from magicbb.research.packing.separation.state import BASE, JITTER, SeparationState
 from magicbb.research.packing.separation.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
-
-_LOOK = Word(31)
-"""One less than the number of slots to sum before checking whether to abandon a block."""
 
 _ENOUGH = Word(2)
 """The number of restarts after which the array is shortened by only half as much."""
 
 _LARGEST_SHRINK = Word(10)
 """The array is shortened by at most 2**-10 of its length at a time."""
+
+_TURNS, _SLIMMED = Word(8), Word(2)
+"""The number of times that rows are slimmed before the array is shortened again, and the number of
+rows slimmed each time."""
 
 
 @entry
@@ -67,7 +70,7 @@ def turn(state: SeparationState) -> None:
     before = state.shared
     total = count_clashes(state)
     if total == _ZERO:
-        shorten(state)
+        save(state)
         return
     if total <= before:
         for place in counting(rows << _ONE):
@@ -92,48 +95,68 @@ def go_back(state: SeparationState) -> None:
     """Restore the state with the fewest overlaps or, after several restarts, the best packing."""
     state.returns += _ONE
     state.waited = _ZERO
-    source = state.fewest
-    if state.returns >= _ENOUGH and state.shrink > _ONE:
-        state.shrink >>= _ONE
-        state.limit, state.returns = state.entries, _ZERO
-        source = state.best
+    source, slimmed = state.fewest, state.slimming
+    if slimmed or (state.returns >= _ENOUGH and (state.slims or state.shrink > _ONE)):
+        source, state.limit, state.returns = state.best, state.entries, _ZERO
+        if slimmed:
+            state.slimming -= _ONE
+        else:
+            state.shrink = higher(state.shrink >> _ONE, _ONE)
+            state.slimming = _TURNS if state.slims else _ZERO
     rows, rows_at = state.rows, state.rows_at
     for row in counting(rows):
         mark(state, row)
         rows_at[row], rows_at[rows + row] = source[row], source[rows + row]
         mark(state, row)
+    if slimmed:
+        limit_rooms(state)
 
 
 @kernel
-def shorten(state: SeparationState) -> None:
-    """Save a packing without overlaps, and shorten the array."""
+def save(state: SeparationState) -> None:
+    """Save a packing without overlaps, and continue from it."""
     rows, rows_at, best, end = state.rows, state.rows_at, state.best, _ZERO
     for row in counting(rows):
         best[row], best[rows + row] = rows_at[row], rows_at[rows + row]
         end = higher(end, rows_at[rows + row] + state.extents[rows_at[row]])
     state.entries, state.limit, state.returns = end, end, _ZERO
-    state.shrink = higher(lower(state.shrink << _ONE, end >> _LARGEST_SHRINK), _ONE)
+    if state.slimming:
+        state.slimming -= _ONE
+    else:
+        state.shrink = higher(lower(state.shrink << _ONE, end >> _LARGEST_SHRINK), _ONE)
     begin(state)
 
 
 @kernel
 def begin(state: SeparationState) -> None:
-    """Reset the weights to nearly equal values; if nothing overlaps, first shorten the array."""
-    rows, rows_at, weights, extents = state.rows, state.rows_at, state.weights, state.extents
-    if state.limit == state.entries:
-        state.limit = state.entries - lower(state.shrink, state.entries - state.least)
-        state.rounds, state.waited = _ZERO, _ZERO
-        for row in counting(rows):
-            if rows_at[rows + row] + extents[rows_at[row]] > state.limit:
-                mark(state, row)
-                if extents[rows_at[row]] > state.limit:
-                    rows_at[row] = state.shortest[row]
-                rows_at[rows + row] = state.limit - extents[rows_at[row]]
-                mark(state, row)
+    """Reset the weights to nearly equal values; if nothing overlaps, slim rows or shorten."""
+    rows, weights = state.rows, state.weights
     for row in counting(rows):
         for other in counting(row):
             weight = BASE + draw_below(state, JITTER)
             weights[row * rows + other], weights[other * rows + row] = weight, weight
+    if state.limit == state.entries:
+        state.rounds, state.waited = _ZERO, _ZERO
+        if state.slimming:
+            for _ in counting(_SLIMMED):
+                slim(state, draw_below(state, rows))
+            limit_rooms(state)
+        else:
+            shorten(state)
+
+
+@kernel
+def shorten(state: SeparationState) -> None:
+    """Shorten the array, and move rows that extend past its end to the end."""
+    rows, rows_at, extents = state.rows, state.rows_at, state.extents
+    state.limit = state.entries - lower(state.shrink, state.entries - state.least)
+    for row in counting(rows):
+        if rows_at[rows + row] + extents[rows_at[row]] > state.limit:
+            mark(state, row)
+            if extents[rows_at[row]] > state.limit:
+                rows_at[row] = state.shortest[row]
+            rows_at[rows + row] = state.limit - extents[rows_at[row]]
+            mark(state, row)
 
 
 @kernel
@@ -153,47 +176,11 @@ def move(state: SeparationState, row: Word) -> Word:
     count = state.first[row + _ONE] - first
     for attempt in counting(state.tries):
         tried = claim if attempt == _ZERO else first + draw_below(state, count)
-        extent = state.extents[tried]
-        if extent <= state.limit and least != _ZERO:
+        fits = size_of(state, tried) <= state.room[row] and state.extents[tried] <= state.limit
+        if fits and least != _ZERO:
             found = best_place(state, tried, least)
             if found != NOWHERE:
                 least = found & _SIXTEEN_BITS
                 rows_at[row], rows_at[state.rows + row] = tried, found >> Word(16)
     mark(state, row)
     return least
-
-
-@kernel
-def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
-    """The place where a claim costs least, times 2**16, plus its cost, which is below `least`.
-
-    The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
-    cheap enough, the result is `NOWHERE`.
-    """
-    start, stop, slots = state.starts[claim], state.stops[claim], state.slots
-    field, sums, contents, stride = state.field, state.sums, state.contents, state.stride
-    last = lower(state.limit - state.extents[claim], state.high)
-    low, found = state.low, NOWHERE
-    base = low
-    while base <= last:
-        for place in counting(BLOCK):
-            sums[place] = _ZERO
-        number, hopeless = start, False
-        while number < stop and not hopeless:
-            end = lower(number + _LOOK + _ONE, stop)
-            for each in counting(number, end):
-                shifted = Word(contents[each]) * stride + base - low + Word(slots[each])
-                for place in counting(BLOCK):
-                    sums[place] = Word(sums[place]) + Word(field[shifted + place])
-            number = end
-            lowest = _SIXTEEN_BITS
-            for place in counting(BLOCK):
-                lowest = lower(lowest, Word(sums[place]))
-            hopeless = lowest >= least
-        if not hopeless:
-            for place in counting(lower(BLOCK, last - base + _ONE)):
-                if Word(sums[place]) < least:
-                    least = Word(sums[place])
-                    found = ((base + place) << Word(16)) | least
-        base += BLOCK
-    return found

@@ -33,10 +33,16 @@ _NOT = Word(2**64 - 1)
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
     """Look for a cheaper magic for the row, near the row's current place."""
-    own, spare = state.rows_at[row], state.rows_at[row]
-    while spare == own or spare == state.best[row] or spare == state.fewest[row]:
+    walk(state, row, spare_claim(state, row), state.room[row], cost, state.steps, _ZERO, _ONE)
+
+
+@kernel
+def spare_claim(state: SeparationState, row: Word) -> Word:
+    """A spare claim of the row that is not in use."""
+    spare = state.rows_at[row]
+    while spare == state.rows_at[row] or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)
-    walk(state, row, spare, capacity(state, row), cost, state.steps)
+    return spare
 
 
 @kernel
@@ -59,18 +65,26 @@ def vary(state: SeparationState, row: Word) -> None:
         size = state.stops[rows_at[row]] - state.starts[rows_at[row]]
         room = lower(size + (size >> Word(3)), most)
         for _ in counting(_CHANGES):
-            walk(state, row, end - _ONE - number, room, _ONE, _LOOKS)
+            walk(state, row, end - _ONE - number, room, _ONE, _LOOKS, _ZERO, _ONE)
     rows_at[row], rows_at[rows + row] = claim, place
 
 
 @kernel
 def walk(
-    state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
+    state: SeparationState,
+    row: Word,
+    spare: Word,
+    room: Word,
+    cost: Word,
+    steps: Word,
+    price: Word,
+    leeway: Word,
 ) -> None:
     """Walk through magics, starting at `cost`, until one costs nothing.
 
-    A step leads to any magic that costs at most half more than the cheapest one so far. The
-    cheapest one uses at most `room` slots, and is saved as the claim `spare`.
+    The cost of a magic is `price` per slot, plus the cost of overlaps. A step leads to any magic
+    that costs at most 2**-leeway more than the cheapest one so far. The cheapest one uses at most
+    `room` slots, and is saved as the claim `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, movable = rows_at[row], state.movable[row]
@@ -87,8 +101,8 @@ def walk(
             other = changed(state, factor, movable)
             if word & Word(0x30) == _ZERO:
                 other = changed(state, other, movable)
-        most = cost + (cost >> _ONE)
-        found = cost_there(state, row, other, shift, aside, most, room)
+        most = cost + (cost >> leeway)
+        found = cost_there(state, row, other, shift, aside, most, room, price)
         if found > most:
             continue
         factor, offset = other, aside
@@ -97,7 +111,7 @@ def walk(
             if cost == _ZERO:
                 break
     if moved:
-        cost_there(state, row, best_factor, shift, best_offset, _NOT, room)
+        cost_there(state, row, best_factor, shift, best_offset, _NOT, room, price)
         keep(state, shift, spare)
         state.factors[spare], state.shifts[spare] = best_factor, shift
         rows_at[row], rows_at[rows + row] = spare, best_offset + state.lowest[spare]
@@ -112,8 +126,9 @@ def cost_there(
     offset: Word,
     most: Word,
     room: Word,
+    price: Word,
 ) -> Word:
-    """The cost of the slots of a row's magic at an offset.
+    """The cost of the slots of a row's magic at an offset, including `price` for each.
 
     The result is `_NOT` if the factor is not a magic, its slots do not all lie within the array or
     cost more than `most`, or it uses more than `room` slots.
@@ -132,7 +147,7 @@ def cost_there(
             return _NOT
         table[index] = wanted
         used += _ONE
-        cost += cost_of(state, row, Word(numbers[key]), slot)
+        cost += price + cost_of(state, row, Word(numbers[key]), slot)
         if cost > most or used > room:
             return _NOT
     return cost

@@ -1,0 +1,57 @@
+"""Slimming: changing the magic of a packed row into one that uses fewer slots.
+
+The fewer slots are in use, the shorter an array they may fit into. Few magics with fewer slots fit
+in where the present one is, so slimming accepts overlaps, and separation removes them. Afterwards,
+no row may use more slots than before.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, counting, higher, kernel
+from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.separation.clashes import mark, weigh_others
+from magicbb.research.packing.separation.places import best_place
+from magicbb.research.packing.separation.state import SeparationState
+from magicbb.research.packing.separation.wandering import spare_claim, walk
+
+_ONE = Word(1)
+_SIXTEEN_BITS = Word(0xFFFF)
+
+_LEEWAY = Word(5)
+"""The walk to a magic with fewer slots accepts costs that are 2**-5 higher."""
+
+
+@kernel
+def size_of(state: SeparationState, claim: Word) -> Word:
+    """The number of slots of a claim."""
+    return state.stops[claim] - state.starts[claim]
+
+
+@kernel
+def slim(state: SeparationState, row: Word) -> None:
+    """Change a row's claim to one that uses fewer slots, at the price of few overlaps.
+
+    All claims are tried at all places, and then a walk begins at the best one. A slot costs half as
+    much as an overlap. This is for exclusive slots, while all weights are nearly equal.
+    """
+    rows_at, price = state.rows_at, higher(state.most[row] >> _ONE, _ONE)
+    size = size_of(state, rows_at[row])
+    cost = size * price
+    weigh_others(state, row)
+    mark(state, row)
+    for claim in counting(state.first[row], state.first[row + _ONE]):
+        slots = size_of(state, claim) * price
+        if slots < cost and state.extents[claim] <= state.limit:
+            found = best_place(state, claim, cost - slots)
+            if found != NOWHERE:
+                cost = slots + (found & _SIXTEEN_BITS)
+                rows_at[row], rows_at[state.rows + row] = claim, found >> Word(16)
+    walk(state, row, spare_claim(state, row), size, cost, state.slims, price, _LEEWAY)
+    mark(state, row)
+
+
+@kernel
+def limit_rooms(state: SeparationState) -> None:
+    """Forbid all rows to use more slots than they do."""
+    for row in counting(state.rows):
+        state.room[row] = size_of(state, state.rows_at[row])
