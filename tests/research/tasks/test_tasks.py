@@ -112,8 +112,15 @@ class TestSearching:
         with mb.RecordBook(path) as book:
             assert [each.magic for each in book.magics()] == [found.magics[0].magic]
             assert book.campaign(1).command == (
-                "magicbb find bishop b1 --bits 4 --kind white --objective bits --seed 1"
+                "magicbb find bishop b1 --bits 4 --kind white --seed 1"
             )
+
+    def test_the_command_names_the_bits_as_the_command_line_does(self, tmp_path: Path) -> None:
+        path = tmp_path / "book.sqlite"
+        search("bishop", "b1", fewer=-1, book=path)
+        with mb.RecordBook(path) as book:
+            command = book.campaign(1).command
+        assert command == "magicbb find bishop b1 --bits n+1 --kind white --seed 1"
 
     def test_a_piece_needs_a_square(self) -> None:
         with pytest.raises(ValueError, match="piece and square must be given together"):

@@ -148,20 +148,17 @@ class _Wanted(NamedTuple):
     @property
     def command(self) -> str:
         """The command that reproduces these magics."""
-        words = ["magicbb", "find"]
-        if self.place is not None:
-            slider, square = self.place
-            words += [slider.name, square_name(square)]
-        if self.bits is not None:
-            words += ["--bits", str(self.bits)]
-        words += ["--kind", self.kind]
-        if self.objective != "bits":
-            words += ["--objective", self.objective]
-        if self.tries is not None and self.objective != "bits":
-            words += ["--tries", str(self.tries)]
-        if self.anyway:
-            words.append("--anyway")
-        return " ".join([*words, "--seed", str(self.seed)])
+        from magicbb.magics.search.finding import find_command
+
+        return find_command(
+            self.place,
+            self.bits,
+            self.kind,
+            self.objective,
+            tries=self.tries,
+            seed=self.seed,
+            anyway=self.anyway,
+        )
 
     @property
     def more(self) -> int:

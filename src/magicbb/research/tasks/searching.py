@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.geometry.sliders import QUEEN, parse_slider
-from magicbb.geometry.squares import parse_square, square_name
+from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, row_of
+from magicbb.magics.search.finding import find_command, known_magic
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 from magicbb.research.tasks.running import rounds_of, run
 
@@ -78,8 +79,6 @@ def search_for(
         targets = [Target(row_of(slider, square), width)]
     work = Find(kind, tuple(targets), objective, tries, seed)
     if place is not None and not anyway:
-        from magicbb.magics.search.finding import known_magic
-
         known_magic(place, targets[0].bits, kind)
     return Search(work, left_out)
 
@@ -132,20 +131,16 @@ def search(
     if bits is not None and (piece is None or fewer):
         raise ValueError("bits is for one square, and cannot be combined with fewer")
     place, seed = None, parse_seed(seed)
-    words = ["magicbb", "find"]
     if piece is not None and square is not None:
         place = (parse_slider(piece), parse_square(square))
         if place[0] == QUEEN:
             raise ValueError("piece must be rook or bishop, got queen")
-        words += [place[0].name, square_name(place[1])]
     squares = PLACES if place is None else [place]
     least = min(slider.mask(each).bit_count() for slider, each in squares)
     parse_integer(fewer, least, f"fewer must be -1..{least - 1}", start=-1)
     sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
-    width = f"n-{fewer}" if fewer else None
-    options = {"--bits": bits or width, "--kind": kind, "--objective": objective, "--tries": tries}
-    words += [f"{name} {value}" for name, value in options.items() if value is not None]
-    command = " ".join([*words, *["--anyway"] * anyway, "--seed", str(seed)])
+    width = f"n{-fewer:+}" if fewer and bits is None else bits
+    command = find_command(place, width, kind, objective, tries=tries, seed=seed, anyway=anyway)
     outcome = run(
         sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
     )
