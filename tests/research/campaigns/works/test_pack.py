@@ -189,15 +189,36 @@ def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Result]]) -
     assert tables["postmask"].scheme.names == ("black", "overlapped", "union")
 
 
+def laid(table: mb.Table) -> tuple[Laid, ...]:
+    """The magics and offsets of a table."""
+    pairs = zip(table.magics, table.offsets or (), strict=True)
+    return tuple(
+        Laid(Candidate(row, magic.bits, magic.magic), offset)
+        for row, (magic, offset) in enumerate(pairs)
+    )
+
+
+def test_a_round_continues_from_a_packing_with_few_slots_in_use(
+    published: dict[str, Path],
+) -> None:
+    shipped, other = mb.build("densest"), mb.read(published["everling-2026-black-76411"])
+    assert isinstance(other, mb.Table)
+    slim = Packed("none", other.entries + 10, laid(shipped))
+    small = Packed("none", other.entries, laid(other))
+    assert slim.used("black") == shipped.used < other.used - 40
+    work = replace(DRAFT, sharing=("none",))
+    assert {job.packed for job in packing_jobs(work, [small, slim])} == {slim}
+    assert {job.packed for job in packing_jobs(replace(work, form=12), [small, slim])} == {small}
+    assert best([small, slim], "none") == small  # this is the result nevertheless
+
+
+def packing_jobs(work: Pack, earlier: list[Result]) -> list[PackJob]:
+    return [job for job in work.jobs(2, earlier) if isinstance(job, PackJob)]
+
+
 def test_bytes_become_a_table_of_nibbles() -> None:
     shipped = mb.build("densest-bytes")
-    rows = tuple(
-        Laid(Candidate(row, magic.bits, magic.magic), offset)
-        for row, (magic, offset) in enumerate(
-            zip(shipped.magics, shipped.offsets or (), strict=True)
-        )
-    )
-    packed = Packed("bytes", shipped.entries, rows)
+    packed = Packed("bytes", shipped.entries, laid(shipped))
     table = replace(DRAFT, sharing=("bytes",)).tables([[packed]])["bytes"]
     assert table.scheme.names == ("black", "overlapped", "nibbles")
     assert table.slots.tobytes() == shipped.slots.tobytes()

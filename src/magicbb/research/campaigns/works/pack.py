@@ -6,8 +6,10 @@ separation, which continues from the best packing so far, and finds its own magi
 
 Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
 the previous round, including those of nearby squares, and the packing jobs choose among the same
-candidates. Only the best packing is kept. So a packing never gets larger, and the result depends
-only on the seed and the number of rounds.
+candidates. The next round continues from the packing with the lowest total of its entries and a
+quarter of its slots in use, since a packing with fewer slots in use is easier to shorten; where
+squares share slots, from the smallest one. The result is the smallest packing of all rounds, and
+depends only on the seed and the number of rounds.
 """
 
 from __future__ import annotations
@@ -49,19 +51,20 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 12
+FORM = 13
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 11 slimmed no rows. In version 10, new candidates that were not among the best were never
-offered. Version 9 never packed anew once there was a packing. Version 8 searched no rook magics
-with an exact rank for a fixed shift, and separation never had other candidates than the magics of
-the packing. Version 7 put rows in sequence without walks. Version 6 used ruin and recreate for
-tables with shared slots, and one long separation per job. In version 5, separation began by
-shortening the array by more, started again less often, and accepted no magic that cost more than
-the one before. Version 4 did not search bishop magics with an exact diagonal. Version 3 numbered
-each square's attack sets in ascending order for bytes. Version 2 did not search ladders, and had a
-twentieth of the steps of ruin and recreate. Version 1 applied separation only to packings without
-shared slots, and its ruin and recreate drew one more random word per step.
+Version 12 always continued from the smallest packing. Version 11 slimmed no rows. In version 10,
+new candidates that were not among the best were never offered. Version 9 never packed anew once
+there was a packing. Version 8 searched no rook magics with an exact rank for a fixed shift, and
+separation never had other candidates than the magics of the packing. Version 7 put rows in sequence
+without walks. Version 6 used ruin and recreate for tables with shared slots, and one long
+separation per job. In version 5, separation began by shortening the array by more, started again
+less often, and accepted no magic that cost more than the one before. Version 4 did not search
+bishop magics with an exact diagonal. Version 3 numbered each square's attack sets in ascending
+order for bytes. Version 2 did not search ladders, and had a twentieth of the steps of ruin and
+recreate. Version 1 applied separation only to packings without shared slots, and its ruin and
+recreate drew one more random word per step.
 """
 
 _PARTS = 16
@@ -180,7 +183,8 @@ class Pack:
         elif self.published:
             known = published_candidates(self.magics, self.shift)
         packed = {
-            each: best_packing(earlier, each) or self._first_packing(each) for each in self.sharing
+            each: self._promising(earlier, each) or self._first_packing(each)
+            for each in self.sharing
         }
         if not number and self.form > 1:
             known += [each for one in packed.values() if one for each in one.chosen]
@@ -216,6 +220,13 @@ class Pack:
             return [(sharing, "sequence", stream) for stream in _SEQUENCE]
         anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.form > 9 else []  # noqa: PLR2004
         return [(sharing, "ruin", 0), *anew]
+
+    def _promising(self, earlier: Sequence[Result], sharing: str) -> Packed | None:
+        """The packing to continue from, if any."""
+        if sharing != "none" or self.form < 13:  # noqa: PLR2004
+            return best_packing(earlier, sharing)
+        packed = [each for each in earlier if isinstance(each, Packed) and each.sharing == sharing]
+        return min(packed, key=lambda each: 4 * each.entries + each.used(self.magics), default=None)
 
     @property
     def own(self) -> bool:

@@ -94,6 +94,12 @@ class Packed:
         """The magic of each row."""
         return [laid.candidate for laid in self.rows]
 
+    def used(self, kind: str) -> int:
+        """The number of slots that all rows use, if none are shared."""
+        values, cares = _contents("none")
+        claims = (each.claim(kind, values[each.row], cares[each.row]) for each in self.chosen)
+        return sum(len(claim.slots) for claim in claims)
+
 
 @dataclass(frozen=True)
 class AnnealJob:
