@@ -141,7 +141,7 @@ def test_separation(options: dict[str, Any], entries: list[int], result: int) ->
             [0, 9, *range(64, 64 + 40)],
             3,
             [6552, 6548, 6546, 6545],
-            955237014,
+            1479575731,
         ),
     ],
 )

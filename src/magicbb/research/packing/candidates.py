@@ -61,10 +61,10 @@ _RANK_PRICES = (
     Prices(4, blocks=(80, 40, 20)),
 )
 """The prices for magics with an exact line, as in `search.annealing.few_slots`: a diagonal for
-bishops, and the rank for rooks with a fixed shift. With a shift per square, packing hardly ever
-chose rook magics of this kind. With a fixed shift, ruin and recreate came to 98,184 slots with
-published rook magics, to 102,187 with those of one round of this search, and to 89,400 with more of
-them, half of them searched from published magics."""
+bishops, and the rank for rooks; those for the rank are for a fixed shift. With a fixed shift, ruin
+and recreate reached 98,184 slots with published rook magics, 102,187 with those of one round of
+this search, and 89,400 with more of them, half of them searched from published magics. With a shift
+per square, ruin and recreate hardly ever chooses rook magics of this kind, but slimming does."""
 
 _LINE_RUNS = 8
 """The number of runs with an exact line at each of the prices; a draft does one, for rooks at the
@@ -174,14 +174,14 @@ def anneal(
             names = (seed, turn, row, _CLIMBS_NAME + number)
             close = climb(square, most, kind, prices, names, climbs=climbs)
             found += [] if close is None else [Candidate(row, most, close)]
-    if slider == BISHOP or shift == "fixed":
-        wide = most + turn % 2 if shift == "free" else most
-        magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
-        rank_prices = _RANK_PRICES if cooling is None else _RANK_PRICES[:1]
-        for number, prices in enumerate(_BY_LINE if slider == BISHOP else rank_prices):
-            names = (seed, turn, row, _LINE_NAME + number)
-            exact = _search_by_line(magic, prices, teachers, names, runs)
-            found += [] if exact is None else [Candidate(row, wide, exact)]
+    wide = most + turn % 2 if shift == "free" else most
+    magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
+    rank_prices = _RANK_PRICES if shift == "fixed" else _BY_LINE
+    rank_prices = rank_prices if cooling is None else rank_prices[:1]
+    for number, prices in enumerate(_BY_LINE if slider == BISHOP else rank_prices):
+        names = (seed, turn, row, _LINE_NAME + number)
+        exact = _search_by_line(magic, prices, teachers, names, runs)
+        found += [] if exact is None else [Candidate(row, wide, exact)]
     return found
 
 

@@ -12,6 +12,7 @@ import magicbb as mb
 from magicbb.files import DATA
 from magicbb.research import campaigns
 from magicbb.research.campaigns.work import params_of, types_of, work_from
+from magicbb.research.campaigns.works import pack_jobs
 from magicbb.research.campaigns.works.pack import (
     Pack,
     best_packing,
@@ -101,16 +102,21 @@ def test_every_row_has_candidates_from_the_first_round_on(rounds: list[list[Resu
     assert {each.row for result in annealed for each in result.candidates} == {*range(128)}
 
 
-def test_packings_never_grow(rounds: list[list[Result]]) -> None:
-    for sharing in DRAFT.sharing:
-        sizes = [best(results, sharing).entries for results in rounds[1:]]
-        assert sizes == sorted(sizes, reverse=True)
+def test_a_packing_does_not_grow_in_a_job(rounds: list[list[Result]]) -> None:
+    jobs = DRAFT.jobs(2, rounds[1])
+    for job, packed in zip(jobs, rounds[2], strict=True):
+        assert isinstance(job, PackJob)
+        assert isinstance(packed, Packed)
+        if job.way in {"ruin", "separate"}:
+            assert job.packed is not None
+            assert packed.entries <= job.packed.entries
 
 
 def test_what_a_packing_chose_goes_on_to_be_known(rounds: list[list[Result]]) -> None:
     for job in DRAFT.jobs(2, rounds[1]):
         assert isinstance(job, PackJob)
-        assert job.packed == best(rounds[1], job.sharing)
+        assert job.packed == DRAFT.promising(rounds[1], job.sharing)
+        assert job.packed in rounds[1]
 
 
 def test_what_is_packed_is_separated_by_several_jobs(
@@ -133,13 +139,25 @@ def test_jobs_of_a_round_have_streams_of_their_own(rounds: list[list[Result]]) -
         assert len({*streams}) == len(streams)
 
 
-def test_packing_anew_does_not_depend_on_the_best_packing(rounds: list[list[Result]]) -> None:
+def test_packing_anew_does_not_depend_on_the_best_packing(
+    rounds: list[list[Result]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts: list[int] = []
+
+    def separated(job: PackJob, *arguments: Any, **more: Any) -> Packed:
+        assert job.packed is not None
+        starts.append(job.packed.entries)
+        return separate_once(job, *arguments, **more)
+
+    separate_once = pack_jobs._separated
+    monkeypatch.setattr(pack_jobs, "_separated", separated)
     jobs = [each for each in DRAFT.jobs(2, rounds[1]) if isinstance(each, PackJob)]
     [job] = [each for each in jobs if each.way == "anew"]
     packed = DRAFT.run(job)
     assert isinstance(packed, Packed)
     assert packed == DRAFT.run(replace(job, packed=None))
-    assert {each.candidate for each in packed.rows} - {*job.candidates}  # separation found some
+    assert starts[:4] == starts[4:] == sorted(starts[:4], reverse=True)
+    assert packed.entries <= starts[0]
 
 
 def test_before_version_10_nothing_was_packed_anew(rounds: list[list[Result]]) -> None:

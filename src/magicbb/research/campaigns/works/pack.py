@@ -1,8 +1,8 @@
 """Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
-One way chooses among the candidates: ruin and recreate, which starts from the best packing so far,
-and once more from scratch, or, if squares share slots, a sequence of groups. The other way is
-separation, which continues from the best packing so far, and finds its own magics on the way.
+One way chooses among the candidates: ruin and recreate, which starts from a packing of the round
+before, and once more from scratch, or, if squares share slots, a sequence of groups. The other way
+is separation, which starts from the same packing, and finds its own magics on the way.
 
 Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
 the previous round, including those of nearby squares, and the packing jobs choose among the same
@@ -51,16 +51,17 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 13
+FORM = 14
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-Version 12 always continued from the smallest packing. Version 11 slimmed no rows. In version 10,
-new candidates that were not among the best were never offered. Version 9 never packed anew once
-there was a packing. Version 8 searched no rook magics with an exact rank for a fixed shift, and
-separation never had other candidates than the magics of the packing. Version 7 put rows in sequence
-without walks. Version 6 used ruin and recreate for tables with shared slots, and one long
-separation per job. In version 5, separation began by shortening the array by more, started again
-less often, and accepted no magic that cost more than the one before. Version 4 did not search
+Version 13 searched no rook magics with an exact rank for a free shift, and had fewer separations
+per job. Version 12 always continued from the smallest packing. Version 11 slimmed no rows. In
+version 10, new candidates that were not among the best were never offered. Version 9 never packed
+anew once there was a packing. Version 8 searched no rook magics with an exact rank for a fixed
+shift, and separation never had other candidates than the magics of the packing. Version 7 put rows
+in sequence without walks. Version 6 used ruin and recreate for tables with shared slots, and one
+long separation per job. In version 5, separation began by shortening the array by more, started
+again less often, and accepted no magic that cost more than the one before. Version 4 did not search
 bishop magics with an exact diagonal. Version 3 numbered each square's attack sets in ascending
 order for bytes. Version 2 did not search ladders, and had a twentieth of the steps of ruin and
 recreate. Version 1 applied separation only to packings without shared slots, and its ruin and
@@ -183,7 +184,7 @@ class Pack:
         elif self.published:
             known = published_candidates(self.magics, self.shift)
         packed = {
-            each: self._promising(earlier, each) or self._first_packing(each)
+            each: self.promising(earlier, each) or self._first_packing(each)
             for each in self.sharing
         }
         if not number and self.form > 1:
@@ -221,7 +222,7 @@ class Pack:
         anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.form > 9 else []  # noqa: PLR2004
         return [(sharing, "ruin", 0), *anew]
 
-    def _promising(self, earlier: Sequence[Result], sharing: str) -> Packed | None:
+    def promising(self, earlier: Sequence[Result], sharing: str) -> Packed | None:
         """The packing to continue from, if any."""
         if sharing != "none" or self.form < 13:  # noqa: PLR2004
             return best_packing(earlier, sharing)

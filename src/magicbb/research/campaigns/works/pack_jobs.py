@@ -34,7 +34,7 @@ _DRAFT_COOLING, _DRAFT_PART, _DRAFT_BITS = 6, 60, 10
 """In a draft, an annealing run takes 192 steps, packing a sixtieth of its usual steps, and a walk
 1/1024 of them."""
 
-_BURSTS, _MOVES, _MOVES_SLICE = 5, 20_000, 200
+_BURSTS, _MOVES, _MOVES_SLICE = 10, 20_000, 200
 """The number of separations in a job, the number of moves in each, and the number per slice, which
 is small to keep Ctrl-C responsive. Each separation begins with fresh variants of the magics, which
 gains more than further moves."""

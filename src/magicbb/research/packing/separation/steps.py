@@ -67,12 +67,12 @@ def turn(state: SeparationState) -> None:
     rows, order = state.rows, state.order
     state.position, order[rows] = _ZERO, _ZERO
     state.waited += _ONE
-    before = state.shared
+    begun, before = state.rounds == _ZERO, state.shared
     total = count_clashes(state)
     if total == _ZERO:
         save(state)
         return
-    if total <= before:
+    if begun or total <= before:
         for place in counting(rows << _ONE):
             state.fewest[place] = state.rows_at[place]
     if state.waited > state.patience:
