@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from magicbb.geometry.bitboards import FULL
-from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys, rows_near
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.annealing.climbing import CLIMBS, climb
@@ -176,9 +176,10 @@ def anneal(
             found += [] if close is None else [Candidate(row, most, close)]
     wide = most + turn % 2 if shift == "free" else most
     magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
-    rank_prices = _RANK_PRICES if shift == "fixed" else _BY_LINE
-    rank_prices = rank_prices if cooling is None else rank_prices[:1]
-    for number, prices in enumerate(_BY_LINE if slider == BISHOP else rank_prices):
+    by_line: Sequence[Prices] = _RANK_PRICES if (slider, shift) == (ROOK, "fixed") else _BY_LINE
+    if slider == ROOK and cooling is not None:
+        by_line = by_line[:1]
+    for number, prices in enumerate(by_line):
         names = (seed, turn, row, _LINE_NAME + number)
         exact = _search_by_line(magic, prices, teachers, names, runs)
         found += [] if exact is None else [Candidate(row, wide, exact)]

@@ -12,7 +12,6 @@ import magicbb as mb
 from magicbb.files import DATA
 from magicbb.research import campaigns
 from magicbb.research.campaigns.work import params_of, types_of, work_from
-from magicbb.research.campaigns.works import pack_jobs
 from magicbb.research.campaigns.works.pack import (
     Pack,
     best_packing,
@@ -29,6 +28,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
 )
 from magicbb.research.codec import read, write
 from magicbb.research.packing.candidates import Candidate
+from magicbb.research.packing.separation.separation import Separation
 from magicbb.research.records import RecordBook
 from magicbb.research.records.exchange import fields_of
 
@@ -144,13 +144,12 @@ def test_packing_anew_does_not_depend_on_the_best_packing(
 ) -> None:
     starts: list[int] = []
 
-    def separated(job: PackJob, *arguments: Any, **more: Any) -> Packed:
-        assert job.packed is not None
-        starts.append(job.packed.entries)
-        return separate_once(job, *arguments, **more)
+    class Watched(Separation):
+        def __init__(self, *arguments: Any, **more: Any) -> None:
+            super().__init__(*arguments, **more)
+            starts.append(self.entries)
 
-    separate_once = pack_jobs._separated
-    monkeypatch.setattr(pack_jobs, "_separated", separated)
+    monkeypatch.setattr("magicbb.research.campaigns.works.pack_jobs.Separation", Watched)
     jobs = [each for each in DRAFT.jobs(2, rounds[1]) if isinstance(each, PackJob)]
     [job] = [each for each in jobs if each.way == "anew"]
     packed = DRAFT.run(job)
