@@ -225,6 +225,21 @@ def test_a_repaired_campaign_that_lost_results_can_be_resumed(call: Call, path: 
         assert [each.finished is None for each in book.campaigns()] == [False, True]
 
 
+def test_the_records_of_a_lost_campaign_are_saved(call: Call, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("UPDATE magics SET campaign = 2")
+        base.execute("CREATE TABLE copy AS SELECT * FROM campaigns")  # without the constraints
+        base.execute("DROP TABLE campaigns")
+        base.execute("ALTER TABLE copy RENAME TO campaigns")
+        base.execute("UPDATE campaigns SET seed = 1 WHERE number = 2")
+        base.commit()
+    result = call("records", "--repair", "new.sqlite", "--book", path)
+    assert "campaigns, row 2: duplicate of another row" in result.stderr + result.stdout
+    assert "it belongs to campaign 2, which is damaged" in result.stderr + result.stdout
+    with RecordBook("new.sqlite") as book:
+        assert len([*book.magics()]) == MAGICS
+
+
 def test_what_cannot_be_read_of_a_page_is_left_out(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "long.sqlite"
     with RecordBook(path) as book:

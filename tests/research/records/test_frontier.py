@@ -85,6 +85,13 @@ def test_what_only_a_book_knows_is_in_it(book: RecordBook, monkeypatch: pytest.M
     book.add(ProofRecord.of(prove(Claim("bishop", "e1", "white", 4))))  # type: ignore[arg-type]
     (known,) = (each.known for each in answers(book) if each.known)
     assert (known.square, known.status, known.bits) == (4, "disproved", 4)
+    magic = mb.find("bishop", "b1", 4)
+    book.add(MagicRecord.of(magic))
+    (answer,) = (each for each in answers(book) if each.status == "exists")
+    assert answer.sentence.startswith(
+        f"bishop b1 has a white magic with 4 bits: {magic.magic:#018x}"
+    )
+    assert any(f"`{magic.magic:#018x}`" in row for row in rows(answers(book)))
 
 
 def test_the_page_in_the_docs_has_the_map_that_is_drawn() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import magicbb as mb
@@ -13,6 +14,7 @@ from magicbb.research import (
     Certificate,
     JobDone,
     Parts,
+    RoundBegan,
     expect,
     resume,
     search,
@@ -87,7 +89,7 @@ class TestProving:
 
     def test_it_goes_on_from_the_book(self, tmp_path: Path) -> None:
         with mb.RecordBook(tmp_path / "book.sqlite") as book:
-            with pytest.raises(UnfinishedError, match=r"resume\(1\) continues") as caught:
+            with pytest.raises(UnfinishedError, match=r"resume\(1, book") as caught:
                 mb.prove("bishop", "e1", 4, book=book, hours=NO_TIME)
             assert caught.value.number == 1
             assert len(unfinished_campaigns(book)) == 1
@@ -112,15 +114,48 @@ class TestSearching:
         with mb.RecordBook(path) as book:
             assert [each.magic for each in book.magics()] == [found.magics[0].magic]
             assert book.campaign(1).command == (
-                "magicbb find bishop b1 --bits 4 --kind white --seed 1"
+                "magicbb find bishop b1 --bits 4 --kind white --seed 1 --record"
             )
 
-    def test_the_command_names_the_bits_as_the_command_line_does(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("bits", "fewer", "words"),
+        [
+            (np.int64(4), 0, "bishop b1 --bits 4 --kind white --seed 1 --record"),
+            (None, 1, "bishop b1 --bits 4 --kind white --seed 1 --record"),
+            (None, 0, "bishop b1 --bits 5 --kind white --seed 1"),
+            (None, -1, "bishop b1 --bits 6 --kind white --seed 1"),
+        ],
+    )
+    def test_the_book_has_a_command_that_finds_the_same(
+        self, tmp_path: Path, bits: int | None, fewer: int, words: str
+    ) -> None:
         path = tmp_path / "book.sqlite"
-        search("bishop", "b1", fewer=-1, book=path)
+        search("bishop", "b1", bits, fewer=fewer, book=path)
         with mb.RecordBook(path) as book:
-            command = book.campaign(1).command
-        assert command == "magicbb find bishop b1 --bits n+1 --kind white --seed 1"
+            assert book.campaign(1).command == f"magicbb find {words}"
+
+    def test_all_squares_are_searched_with_bits_that_the_command_line_knows(self) -> None:
+        with pytest.raises(ValueError, match=r"fewer must be -1..2, got 3"):
+            search(fewer=3)
+
+    def test_a_part_of_a_search_for_few_slots_says_how_many_rounds_it_had(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "book.sqlite"
+
+        def stop(event: object) -> None:
+            if isinstance(event, RoundBegan) and event.round == 1:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            search("bishop", "a1", objective="used", book=path, on_event=stop)
+        resume(1, book=path, hours=NO_TIME)
+        with mb.RecordBook(path) as book:
+            (record,) = book.magics()
+        assert record.provenance is not None
+        words = "bishop a1 --bits 6 --kind white --objective used --seed 1 --tries 1"
+        assert record.provenance.command == f"magicbb find {words}"
+        assert record.magic == mb.find("bishop", "a1", objective="used", tries=1).magic
 
     def test_a_piece_needs_a_square(self) -> None:
         with pytest.raises(ValueError, match="piece and square must be given together"):
@@ -143,7 +178,7 @@ class TestSearching:
     def test_there_are_only_so_many_bits(self, fewer: int) -> None:
         with pytest.raises(ValueError, match=r"fewer must be -1\.\.11"):
             search("rook", "a1", fewer=fewer)
-        with pytest.raises(ValueError, match=r"fewer must be -1\.\.4"):
+        with pytest.raises(ValueError, match=r"fewer must be -1\.\.2"):
             search(fewer=fewer)
 
     def test_there_may_be_one_bit_more(self) -> None:

@@ -124,7 +124,7 @@ def command(
     if campaign and threads is not None:
         raise click.UsageError("campaigns use --workers, not --threads")
     started = time.perf_counter()
-    content: dict[str, Any] = {"command": wanted.command, "seed": seed}
+    content: dict[str, Any] = {"command": wanted.command(), "seed": seed}
     if campaign:
         magics, further = _run(wanted, how)
         content.update(further)
@@ -145,9 +145,8 @@ class _Wanted(NamedTuple):
     tries: int | None
     anyway: bool
 
-    @property
-    def command(self) -> str:
-        """The command that reproduces these magics."""
+    def command(self, *, campaign: bool = False) -> str:
+        """The command that reproduces these magics; `campaign` as in `find_command`."""
         from magicbb.magics.search.finding import find_command
 
         return find_command(
@@ -158,6 +157,7 @@ class _Wanted(NamedTuple):
             tries=self.tries,
             seed=self.seed,
             anyway=self.anyway,
+            campaign=campaign,
         )
 
     @property
@@ -215,7 +215,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     from magicbb.research.tasks.searching import search_for
 
     bits = None if wanted.place is None else wanted.bits_of(*wanted.place)
-    work, left_out = search_for(
+    sought = search_for(
         wanted.place,
         bits,
         wanted.more,
@@ -225,7 +225,8 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         seed=wanted.seed,
         anyway=wanted.anyway,
     )
-    targets = work.targets
+    work, left_out = sought
+    command, targets = wanted.command(campaign=sought.is_special), work.targets
     seconds: dict[int, float] = {}
 
     def add_up(event: object) -> None:
@@ -233,7 +234,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
             seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
 
     how = {**how, "takes_long": wanted.place is None, "on_event": add_up}
-    outcome = campaigning.run(work, command=wanted.command, **how)
+    outcome = campaigning.run(work, command=command, **how)
     magics = work.found(rounds_of(outcome))
     for place, row in enumerate(target.row for target in targets):
         if place in seconds:
@@ -252,7 +253,8 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
             f"in {len(outcome.rounds):,} {rounds}"
         )
     not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}
-    return magics, {"finished": outcome.finished, "not_searched": not_searched}
+    more = {"command": command, "finished": outcome.finished, "not_searched": not_searched}
+    return magics, more
 
 
 def _print(

@@ -90,11 +90,13 @@ def command(
     With --record or --book, the best tables are saved in the record book, even if --hours ends the
     campaign early; magicbb resume continues it. Otherwise, use -o to save the table.
     """
-    from magicbb.research.campaigns.works.pack import Pack, digest_of
+    from magicbb.research.campaigns.works.pack import Pack
+    from magicbb.research.campaigns.works.pack_start import digest_of
     from magicbb.research.tasks.running import rounds_of
 
     digest = digest_of(start)
     work = Pack(kind, shift, sharing, published, rounds, seed, draft, start, digest)
+    work.check_start()
     if output is not None and len(work.sharing) > 1:
         raise click.UsageError("-o writes one table; give --sharing only once")
     outcome = campaigning.run(work, command=work.command, takes_long=not draft, **how)

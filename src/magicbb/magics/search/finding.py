@@ -132,6 +132,7 @@ def find_command(
     tries: int | None,
     seed: int,
     anyway: bool,
+    campaign: bool = False,
 ) -> str:
     """The command that finds the same magics.
 
@@ -143,6 +144,8 @@ def find_command(
         tries: As for `find`; with the objective "bits", the result does not depend on it.
         seed: As for `find`.
         anyway: Whether to search even if the answer is known.
+        campaign: Whether a campaign is needed to find the same: it searches in another way for a
+            magic with fewer bits.
 
     >>> find_command((ROOK, 0), 12, "white", "bits", tries=None, seed=1, anyway=False)
     'magicbb find rook a1 --bits 12 --kind white --seed 1'
@@ -157,7 +160,7 @@ def find_command(
         words += ["--objective", objective]
         words += [] if tries is None else ["--tries", str(tries)]
     words += ["--anyway"] * anyway
-    return " ".join([*words, "--seed", str(seed)])
+    return " ".join([*words, "--seed", str(seed), *["--record"] * campaign])
 
 
 def _not_found(place: tuple[Slider, int], bits: int, kind: str, tries: int) -> MagicNotFoundError:

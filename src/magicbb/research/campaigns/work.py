@@ -37,8 +37,8 @@ class Work(Protocol[Job, Result]):
     ``amount(result)``, the amount of work done, which is used for the reported rate. These amounts
     are measured in the class's `unit`, such as "nodes". If results of an unfinished campaign are
     worth recording, the class sets `records_partial` to True; if complete rounds give intermediate
-    results, it also defines ``command_of(rounds)``, the command that reproduces the results after
-    that many rounds.
+    results, it also defines ``command_of(command, rounds)``: from the campaign's command, it makes
+    the one that reproduces the results after that many rounds.
 
     Attributes:
         kind: The key of the class in `works.WORKS`.

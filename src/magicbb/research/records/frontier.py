@@ -201,6 +201,8 @@ def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
 
 def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
     """A book's results about magics with one index bit fewer than mask squares."""
+    from magicbb.research.records.magic_records import MagicRecord
+
     found: dict[tuple[Slider, int, str], Settled] = {}
     records: list[MagicRecord | ProofRecord] = [*book.magics(), *book.proofs()]
     for record in records:
@@ -210,7 +212,7 @@ def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
             place = (record.piece, record.square, record.kind)
             made = record.provenance
             by, when = (made.who, made.when[:10]) if made else ("", "")
-            magic = getattr(record, "magic", None)
+            magic = record.as_magic() if isinstance(record, MagicRecord) else None
             found.setdefault(place, Settled(*place, record.bits, status, by, when, magic))
     return found
 

@@ -192,7 +192,9 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
             f"| {f'{before.bytes:,}' if before else ''} | {_origin(best.provenance)}"
         )
     made = [record.provenance for record in shown.values() if record.provenance]
-    commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
+    commands = dict.fromkeys(
+        f"    {each.command}  # {each.version}" for each in made if each.command
+    )
     text = (
         "Bytes include slots and attack sets; the parameters of each square, such as its mask and "
         "magic, take three to eight words more. "

@@ -162,7 +162,6 @@ class _Survey:
         check_row(table, values)
         if table == "campaigns":
             Campaign.from_columns({**values, "jobs": 0, "seconds": 0.0})
-            self._campaigns.add(values["number"])
         elif table in _KINDS:
             self._check_record(table, values)
             if values["campaign"] not in self._campaigns:
@@ -176,6 +175,8 @@ class _Survey:
             places = ", ".join("?" * len(values))
             statement = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608
             self._new.run(statement, [*values.values()])
+        if table == "campaigns":
+            self._campaigns.add(values["number"])
 
     def _check_record(self, table: str, values: dict[str, Any]) -> None:
         """Verify a record, and check that it does not contradict those already copied."""

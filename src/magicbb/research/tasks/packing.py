@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
 from magicbb.arguments import parse_seed, short_repr
-from magicbb.research.campaigns.works.pack import Pack, digest_of
+from magicbb.research.campaigns.works.pack import Pack
+from magicbb.research.campaigns.works.pack_start import digest_of
 from magicbb.research.tasks.running import rounds_of, run, unfinished
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ def pack(
     sharing: str = ...,
     *,
     published: bool = ...,
-    start: str = ...,
+    start: str | os.PathLike[str] = ...,
     rounds: int = ...,
     draft: bool = ...,
     seed: int = ...,
@@ -42,7 +44,7 @@ def pack(
     sharing: Sequence[str] = ...,
     *,
     published: bool = ...,
-    start: str = ...,
+    start: str | os.PathLike[str] = ...,
     rounds: int = ...,
     draft: bool = ...,
     seed: int = ...,
@@ -59,7 +61,7 @@ def pack(
     sharing: str | Sequence[str] = "none",
     *,
     published: bool = False,
-    start: str = "",
+    start: str | os.PathLike[str] = "",
     rounds: int = 12,
     draft: bool = False,
     seed: int = 1,
@@ -96,8 +98,8 @@ def pack(
     Raises:
         ValueError: A name or number is not allowed, or the start table is unsuitable.
         TypeError: `sharing` is neither a string nor a list.
-        UnfinishedError: Time ran out before a table was completed.
-        OSError: The book or the workers cannot be reached.
+        UnfinishedError: Time ran out before every table had been packed once.
+        OSError: The book or the workers cannot be reached, or the start table cannot be read.
 
     >>> pack("purple")
     Traceback (most recent call last):
@@ -106,12 +108,13 @@ def pack(
     if not isinstance(sharing, Iterable):
         raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")
     ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
-    seed, digest = parse_seed(seed), digest_of(start)
-    work = Pack(kind, shift, ways, published, rounds, seed, draft, start, digest)
+    seed, start = parse_seed(seed), os.fspath(start)
+    work = Pack(kind, shift, ways, published, rounds, seed, draft, start, digest_of(start))
+    work.check_start()
     outcome = run(
         work, command=work.command, book=book, workers=workers, hours=hours, on_event=on_event
     )
     tables = work.tables(rounds_of(outcome))
-    if not tables:
+    if len(tables) < len(work.sharing):
         raise unfinished(outcome)
     return tables[sharing] if isinstance(sharing, str) else tables

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import parse_seed, short_repr
+from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import ROOK, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.pictures.notebook import notebook_progress
@@ -232,7 +232,10 @@ def chain_of(claim: JointClaim, parts: int | None) -> Chain:
     from magicbb.magics.search.chain import FORM
     from magicbb.research.campaigns.works.chain import Chain
 
-    return Chain(claim, min(parts or PARTS, division_of(claim).runs), form=FORM)
+    most = division_of(claim).runs
+    rule = f"parts must be 1..{most} for {claim}"
+    count = min(PARTS, most) if parts is None else parse_integer(parts, most + 1, rule, start=1)
+    return Chain(claim, count, form=FORM)
 
 
 def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from magicbb.files import write_whole
 from magicbb.research.records.frontier import answers, frontier_svg
@@ -30,6 +31,7 @@ def write_report(
         on_estimated: Callback that receives each open question after it is processed.
 
     Raises:
+        ValueError: The name of the page ends with .svg.
         OSError: A file cannot be written.
 
     >>> import os, tempfile
@@ -42,5 +44,7 @@ def write_report(
     """
     expected = expect(book, on_estimated)
     picture = Path(path).with_suffix(".svg")
+    if picture == Path(path):
+        raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")
     write_whole(picture, frontier_svg(answers(book)).encode())
-    write_whole(path, markdown(book, expected, picture.name).encode())
+    write_whole(path, markdown(book, expected, quote(picture.name)).encode())

@@ -79,7 +79,7 @@ def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
     """The error to raise for a campaign that ran out of time before it had a result."""
     number = outcome.campaign
     saved = (
-        f"resume({number}) continues the campaign"
+        f"resume({number}, book=...) continues the campaign"
         if number
         else "nothing was saved (no book given)"
     )
@@ -103,7 +103,8 @@ def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook)
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
     command_of = getattr(work, "command_of", None)
-    if command_of is not None:
-        command, recorded = command_of(len(outcome.rounds)), outcome.rounds
+    complete = command_of and command_of(command, len(outcome.rounds))
+    if complete:
+        command, recorded = complete, outcome.rounds
     by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
     book.add_all(replace(record, provenance=by) for record in work.records(recorded))

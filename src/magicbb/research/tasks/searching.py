@@ -32,6 +32,20 @@ class Search(NamedTuple):
     work: Find
     left_out: dict[str, list[int]]
 
+    @property
+    def bits(self) -> int | None:
+        """The index bits, if it is for one square."""
+        targets = self.work.targets
+        return targets[0].bits if len(targets) == 1 else None
+
+    @property
+    def is_special(self) -> bool:
+        """Whether `magicbb.find` searches in another way for the same magic."""
+        if self.bits is None or self.work.objective != "bits":
+            return False
+        slider, square = PLACES[self.work.targets[0].row]
+        return self.bits < slider.mask(square).bit_count()
+
 
 class Found(NamedTuple):
     """The result of a search.
@@ -135,12 +149,20 @@ def search(
         place = (parse_slider(piece), parse_square(square))
         if place[0] == QUEEN:
             raise ValueError("piece must be rook or bishop, got queen")
-    squares = PLACES if place is None else [place]
-    least = min(slider.mask(each).bit_count() for slider, each in squares)
-    parse_integer(fewer, least, f"fewer must be -1..{least - 1}", start=-1)
+    most = 2 if place is None else place[0].mask(place[1]).bit_count() - 1
+    fewer = parse_integer(fewer, most + 1, f"fewer must be -1..{most}", start=-1)
+    bits = None if bits is None else parse_integer(bits, 21, "bits must be an integer up to 20")
     sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
-    width = f"n{-fewer:+}" if fewer and bits is None else bits
-    command = find_command(place, width, kind, objective, tries=tries, seed=seed, anyway=anyway)
+    command = find_command(
+        place,
+        f"n{-fewer:+}" if fewer and place is None else sought.bits,
+        kind,
+        objective,
+        tries=tries,
+        seed=seed,
+        anyway=anyway,
+        campaign=sought.is_special,
+    )
     outcome = run(
         sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
     )

@@ -15,8 +15,6 @@ from magicbb.research.campaigns.work import params_of, types_of, work_from
 from magicbb.research.campaigns.works.pack import (
     Pack,
     best_packing,
-    digest_of,
-    published_candidates,
 )
 from magicbb.research.campaigns.works.pack_jobs import (
     Annealed,
@@ -26,6 +24,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
     PackJob,
     Result,
 )
+from magicbb.research.campaigns.works.pack_start import digest_of, published_candidates
 from magicbb.research.codec import read, write
 from magicbb.research.packing.candidates import Candidate
 from magicbb.research.packing.separation.separation import Separation
@@ -413,6 +412,36 @@ def test_a_file_to_start_from_must_not_change(tmp_path: Path) -> None:
         work.jobs(1, [])
 
 
-@pytest.mark.parametrize("start", ["", "densest", "no such file"])
+@pytest.mark.parametrize("start", ["", "densest"])
 def test_only_a_file_has_a_digest(start: str) -> None:
     assert digest_of(start) == ""
+    with pytest.raises(FileNotFoundError):
+        digest_of("no such file")
+
+
+@pytest.mark.parametrize(
+    ("kind", "sharing", "start", "sentence"),
+    [
+        (
+            "black",
+            "none",
+            "densest-shared",
+            "start must be a table that is valid with sharing none",
+        ),
+        ("black", "none", "densest-bytes", "start must be a table that is valid with sharing none"),
+        ("white", "none", "densest", "start must be a table of white magics"),
+        ("white", "none", "fancy", "start must be a table of white magics with offsets"),
+    ],
+)
+def test_a_table_that_nothing_can_start_from_is_refused_at_once(
+    kind: str, sharing: str, start: str, sentence: str, tmp_path: Path
+) -> None:
+    with mb.RecordBook(tmp_path / "book.sqlite") as book:
+        with pytest.raises(ValueError, match=f"^{sentence}"):
+            mb.pack(kind, "free", sharing, start=start, book=book)
+        assert not book.campaigns()
+
+
+@pytest.mark.parametrize("sharing", ["none", "postmask", "bytes"])
+def test_densest_is_a_start_for_every_kind_of_sharing(sharing: str) -> None:
+    Pack("black", "free", (sharing,), start="densest").check_start()

@@ -1,4 +1,7 @@
-"""The kinds of work that a book can store: `find`, `pack` with `pack_jobs`, `prove` and `chain`."""
+"""The kinds of work that a book can store.
+
+They are `find`, `pack` with `pack_start` and `pack_jobs`, `prove`, and `chain`.
+"""
 
 from __future__ import annotations
 

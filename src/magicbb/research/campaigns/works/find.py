@@ -144,12 +144,20 @@ class Find:
             raise ValueError(f"kind must be {allowed}, got {short_repr(self.magics)}")
         parse_one_of("objective", self.objective, OBJECTIVES)
         if self.tries is not None:
-            parse_integer(self.tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
+            rule = "tries must be an integer from 0 to 2**63 - 1"
+            object.__setattr__(self, "tries", parse_integer(self.tries, 2**63, rule))
         for target in self.targets:
             slider, square = PLACES[target.row]
             least = (slider.attack_sets(square) - 1).bit_length()
             rule = f"bits must be {least}..20 for {row_name(target.row)}"
             parse_integer(target.bits, 21, rule, start=least)
+
+    def command_of(self, command: str, rounds: int) -> str | None:
+        """The command that reproduces the results after the given number of rounds.
+
+        None for the objective "bits": a magic that is found is not changed by later rounds.
+        """
+        return None if self.objective == "bits" else f"{command} --tries {rounds}"
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
         """One job per square; no jobs once all magics are found or the round limit is reached."""
@@ -297,7 +305,7 @@ def worth_searching(
 
     Args:
         kind: "white" or "black".
-        more: The number of index bits minus the number of mask squares: 1, 0, -1 or -2.
+        more: The number of index bits minus the number of mask squares.
         anyway: Whether to include squares that have no such magic and, for white magics, squares
             for which this is an open question.
 

@@ -14,25 +14,18 @@ depends only on the seed and the number of rounds.
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import shlex
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.files import STANDARD_INPUT
-from magicbb.geometry.bitboards import FULL
-from magicbb.geometry.sliders import SLIDERS
-from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
-from magicbb.magics.search.annealing.runs import shifted
+from magicbb.lookup.keys import ROWS
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGE_OF_SHARING,
     Annealed,
     AnnealJob,
     Job,
-    Laid,
     Packed,
     PackJob,
     Result,
@@ -42,12 +35,17 @@ from magicbb.research.campaigns.works.pack_jobs import (
     ruin_and_recreate,
     separate,
 )
+from magicbb.research.campaigns.works.pack_start import (
+    given_packing,
+    published_candidates,
+    published_packing,
+)
 from magicbb.research.codec import SPARSE, Absent, Key
-from magicbb.research.packing.candidates import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magicbb.research.packing.candidates import Candidate
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
@@ -82,16 +80,6 @@ _ANEW = 800
 
 _SEQUENCE = (700, 701)
 """The numbers of the random streams of sequences, one for each job of a round."""
-
-
-def digest_of(start: str) -> str:
-    """The SHA-256 of a file to start from; empty if it is a name from the catalogue, or no file."""
-    from magicbb.recipes.catalogue import CATALOGUE
-
-    path = Path(start)
-    if not start or start in CATALOGUE or not path.is_file():
-        return ""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -145,7 +133,13 @@ class Pack:
                 "start must be a scheme or a file, not standard input: a resumed campaign reads "
                 "it again"
             )
-        parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
+        rounds = parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
+        object.__setattr__(self, "last", rounds)
+        if self.form > FORM:
+            raise ValueError(
+                f"the campaign was started by a newer magicbb, with version {self.form} of the "
+                f"round format, and this one knows version {FORM}; upgrade magicbb"
+            )
         parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
 
     @property
@@ -158,7 +152,7 @@ class Pack:
         words += ["--rounds", str(self.last)] + ["--draft"] * self.draft
         return shlex.join([*words, "--seed", str(self.seed)])
 
-    def command_of(self, rounds: int) -> str:
+    def command_of(self, _command: str, rounds: int) -> str:
         """The command that reproduces the tables after the given number of rounds.
 
         The first round packs nothing, and does not count towards `--rounds`.
@@ -229,52 +223,34 @@ class Pack:
         packed = [each for each in earlier if isinstance(each, Packed) and each.sharing == sharing]
         return min(packed, key=lambda each: 4 * each.entries + each.used(self.magics), default=None)
 
+    def check_start(self) -> None:
+        """Check that packing can start from the given table.
+
+        Raises:
+            ValueError: It has other magics than the campaign, or slots that may not be shared.
+            OSError: It cannot be read.
+        """
+        for sharing in self.sharing if self.start else ():
+            packed = self._first_packing(sharing)
+            try:
+                _ = packed and self._table(packed)
+            except ValueError as error:
+                raise ValueError(
+                    f"start must be a table that is valid with sharing {sharing}: {error}"
+                ) from None
+
     @property
     def own(self) -> bool:
         """Whether the campaign finds all magics itself, without starting from known ones."""
         return not self.published and not self.start
 
     def _first_packing(self, sharing: str) -> Packed | None:
-        """The packing of the start table, if any; else the smallest published one, or None."""
-        if not self.start:
-            return self._published_packing(sharing)
-        from magicbb.recipes.catalogue import CATALOGUE
-        from magicbb.tables.build import build
-        from magicbb.tables.reading import read
-
-        if self.digest and digest_of(self.start) != self.digest:
-            raise ValueError(f"{self.start} has changed since the campaign began")
-        table = build(self.start) if self.start in CATALOGUE else read(Path(self.start))
-        widths = {(magic.piece, magic.bits) for magic in table.magics}
-        if (
-            {magic.kind for magic in table.magics} != {self.magics}
-            or table.offsets is None
-            or (self.shift == "fixed" and len(widths) > len(SLIDERS))
-        ):
-            raise ValueError(
-                f"start must be a table of {self.magics} magics with offsets and a {self.shift} "
-                f"shift, got {'/'.join(table.scheme.names)}"
-            )
-        return _packed(sharing, table)
-
-    def _published_packing(self, sharing: str) -> Packed | None:
-        """The smallest suitable published packing, to start from; None if there is none.
-
-        A packing without sharing is a poor start for one with shared slots: after one round, a
-        packing from scratch had 48,744 entries, and one with such a start had 50,755.
-        """
-        if not self.published or sharing == "postmask":
-            return None
-        from magicbb.research.records.published import published_table, published_tables
-
-        tables = [
-            published_table(each.file)
-            for each in published_tables()
-            if each.file and each.name == self.name("none") and each.kind == self.magics
-        ]
-        if not tables:
-            return None
-        return _packed(sharing, min(tables, key=lambda each: each.entries))
+        """The packing to start from, if any."""
+        if self.start:
+            return given_packing(self.start, self.digest, self.magics, self.shift, sharing)
+        return (
+            published_packing(self.name("none"), self.magics, sharing) if self.published else None
+        )
 
     def run(self, job: Job) -> Result:
         """Anneal candidates for the given rows, or run a packing job.
@@ -320,28 +296,18 @@ class Pack:
 
     def tables(self, rounds: Sequence[Sequence[Result]]) -> dict[str, Table]:
         """The best packings as verified tables, by kind of sharing."""
+        results = [result for results in rounds for result in results]
+        packed = {sharing: best_packing(results, sharing) for sharing in self.sharing}
+        return {sharing: self._table(each) for sharing, each in packed.items() if each}
+
+    def _table(self, packed: Packed) -> Table:
         from magicbb.recipes.scheme import Scheme
         from magicbb.tables.table import Table
 
         hashing = f"{self.magics}-fixed" if self.shift == "fixed" else self.magics
-        tables = {}
-        for sharing in self.sharing:
-            packed = best_packing([result for results in rounds for result in results], sharing)
-            if packed is not None:
-                scheme = Scheme(hashing, "overlapped", STORAGE_OF_SHARING[sharing])
-                magics = [candidate.magic(self.magics) for candidate in packed.chosen]
-                tables[sharing] = Table(scheme, magics, [laid.offset for laid in packed.rows])
-        return tables
-
-
-def _packed(sharing: str, table: Table) -> Packed:
-    """Convert a table to a packing to start from."""
-    pairs = zip(table.magics, table.offsets or (), strict=True)
-    rows = tuple(
-        Laid(Candidate(row, magic.bits, magic.magic), offset)
-        for row, (magic, offset) in enumerate(pairs)
-    )
-    return Packed(sharing, table.entries, rows)
+        scheme = Scheme(hashing, "overlapped", STORAGE_OF_SHARING[packed.sharing])
+        magics = [candidate.magic(self.magics) for candidate in packed.chosen]
+        return Table(scheme, magics, [laid.offset for laid in packed.rows])
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
@@ -354,38 +320,3 @@ def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
     if valid and sharing == "bytes":
         valid += [each for each in packed if each.sharing == "none"]
     return min(valid, key=lambda each: each.entries, default=None)
-
-
-def published_candidates(kind: str, shift: str) -> list[Candidate]:
-    """The published magics of a kind, including those of the densest tables that ship.
-
-    For a fixed shift, only those that are valid with it.
-    """
-    from magicbb.recipes.catalogue import CATALOGUE
-    from magicbb.recipes.sources import SOURCES
-    from magicbb.research.records.published import (
-        published_magics,
-        published_table,
-        published_tables,
-    )
-    from magicbb.tables.build import build
-
-    magics = [record.as_magic() for record in published_magics()]
-    for table in published_tables():
-        if table.file is not None:
-            magics += published_table(table.file).magics
-    magics += [magic for name in SOURCES if name in CATALOGUE for magic in build(name).magics]
-    keys, found = all_keys(), []
-    for magic in magics:
-        if magic.kind != kind:
-            continue
-        factor, bits = magic.magic, magic.bits
-        if shift == "fixed":
-            bits = WIDEST_BITS[magic.piece.name]
-            factor = shifted(factor, bits - magic.bits, black=kind == "black")
-        candidate = Candidate(row_of(magic.piece, magic.square), bits, factor)
-        with contextlib.suppress(ValueError):  # a shifted factor may not be a magic
-            if bits != magic.bits:
-                candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
-            found.append(candidate)
-    return list(dict.fromkeys(found))

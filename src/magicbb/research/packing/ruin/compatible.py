@@ -10,7 +10,7 @@ are checked slot by slot.
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel, lower
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.rows import LONGEST, NOWHERE
 from magicbb.research.packing.ruin.exclusive import met_at
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -23,7 +23,7 @@ on its own."""
 
 def words_needed(slots: int) -> int:
     """The number of words for an array of `slots` slots, with room for a claim past its end."""
-    slots += 1 << 16
+    slots += LONGEST
     return 2 * slots + slots // 64 + 2
 
 

@@ -8,7 +8,7 @@ places, so trying a claim at all 76,000 places of an array takes 10 to 20 micros
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.rows import LONGEST, NOWHERE
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
@@ -17,7 +17,7 @@ _WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
 
 def words_needed(slots: int) -> int:
     """The number of words for an array of `slots` slots, with room for a claim past its end."""
-    return slots // 64 + 2 + (1 << 16) // 64
+    return slots // 64 + 2 + LONGEST // 64
 
 
 @kernel
