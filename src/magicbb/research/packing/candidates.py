@@ -51,7 +51,11 @@ maximum over all squares of the slider."""
 
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
-_BY_LINE = (Prices(12, blocks=(16, 16, 16)), Prices(8, blocks=(40, 0, 0)), PRICES["packed"])
+_BY_LINE: tuple[Prices, ...] = (
+    Prices(12, blocks=(16, 16, 16)),
+    Prices(8, blocks=(40, 0, 0)),
+    PRICES["packed"],
+)
 _RANK_PRICES = (
     *_BY_LINE,
     Prices(14, blocks=(12, 0, 0)),
@@ -61,14 +65,15 @@ _RANK_PRICES = (
     Prices(4, blocks=(80, 40, 20)),
 )
 """The prices for magics with an exact line, as in `search.annealing.few_slots`: a diagonal for
-bishops, and the rank for rooks; those for the rank are for a fixed shift. With a fixed shift, ruin
+bishops, and the rank for rooks. With a fixed shift, ruin
 and recreate reached 98,184 slots with published rook magics, 102,187 with those of one round of
 this search, and 89,400 with more of them, half of them searched from published magics. With a shift
 per square, ruin and recreate hardly ever chooses rook magics of this kind, but slimming does."""
 
-_LINE_RUNS = 8
-"""The number of runs with an exact line at each of the prices; a draft does one, for rooks at the
-first price only. A run takes some 40 ms for a bishop, and twice as long for a rook."""
+_LINE_RUNS, _RANK_RUNS = 8, 2
+"""The number of runs with an exact line at each of the prices; the second number is for rooks with
+a shift per square. A draft does one run, for rooks at the first price only. A run takes some 40 ms
+for a bishop, and twice as long for a rook."""
 
 _CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
 """The prices of slots in use and of their range, for black rook magics on ladders. White ladders
@@ -175,10 +180,12 @@ def anneal(
             close = climb(square, most, kind, prices, names, climbs=climbs)
             found += [] if close is None else [Candidate(row, most, close)]
     wide = most + turn % 2 if shift == "free" else most
-    magic, runs = Magic(slider, square, kind, wide, 0), _LINE_RUNS if cooling is None else 1
-    by_line: Sequence[Prices] = _RANK_PRICES if (slider, shift) == (ROOK, "fixed") else _BY_LINE
-    if slider == ROOK and cooling is not None:
-        by_line = by_line[:1]
+    magic, by_line = Magic(slider, square, kind, wide, 0), _BY_LINE
+    runs = _RANK_RUNS if (slider, shift) == (ROOK, "free") else _LINE_RUNS
+    if slider == ROOK:
+        by_line = _RANK_PRICES
+    if cooling is not None:
+        runs, by_line = 1, by_line[:1] if slider == ROOK else by_line
     for number, prices in enumerate(by_line):
         names = (seed, turn, row, _LINE_NAME + number)
         exact = _search_by_line(magic, prices, teachers, names, runs)

@@ -39,6 +39,13 @@ _BURSTS, _MOVES, _MOVES_SLICE = 10, 20_000, 200
 is small to keep Ctrl-C responsive. Each separation begins with fresh variants of the magics, which
 gains more than further moves."""
 
+_SLIM_BURSTS, _SPARE_BITS = 4, 6
+"""The number of bursts in which rows are slimmed before the array is shortened again; meanwhile, it
+is longer by 2**-6 of its length."""
+
+_SLIM_NAME = 1000
+"""Separates the random words of bursts that slim rows from those of other bursts."""
+
 _STEPS = {"none": 240_000, "postmask": 48_000, "bytes": 48_000}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
@@ -123,7 +130,7 @@ class PackJob:
     Attributes:
         turn: The round's number.
         sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
-        way: "ruin", "anew", "separate" or "sequence".
+        way: "ruin", "anew", "separate", "slim" or "sequence".
         stream: The number of the random stream.
         candidates: The candidates to choose from, besides those in the packing.
         packed: The packing to start from; None starts from scratch.
@@ -131,7 +138,7 @@ class PackJob:
 
     turn: int
     sharing: str
-    way: Annotated[str, OneOf(("ruin", "anew", "separate", "sequence"))]
+    way: Annotated[str, OneOf(("ruin", "anew", "separate", "slim", "sequence"))]
     stream: int
     candidates: tuple[Annotated[Candidate, ROW], ...]
     packed: Packed | None
@@ -218,13 +225,33 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     return packed
 
 
-def _separated(job: PackJob, kind: str, seed: int, burst: int, *, draft: bool) -> Packed:
+def slim_and_separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+    """Slim the rows of a packing in an array that is a little longer, and then compact it.
+
+    The result may be longer than the packing of the job, and has fewer slots in use: one of 71,490
+    slots, with 64,819 in use, came to 72,087 with 64,057.
+    """
+    if job.packed is None:
+        raise ValueError("slim_and_separate needs a packing to start from")
+    packed, limit = job.packed, job.packed.entries + (job.packed.entries >> _SPARE_BITS)
+    for burst in range(1 if draft else _SLIM_BURSTS):
+        spare = max(1, limit - packed.entries)
+        slimmed = replace(job, packed=packed)
+        packed = _separated(slimmed, kind, seed, _SLIM_NAME + burst, spare=spare, draft=draft)
+    return separate(replace(job, packed=packed), kind, seed, draft=draft)
+
+
+def _separated(
+    job: PackJob, kind: str, seed: int, burst: int, *, spare: int = 0, draft: bool
+) -> Packed:
     choices = job.choices
     claims, _, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream, burst)
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
     hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
-    separation = Separation(claims, [0] * ROWS, begin, random, shared=shared, hashing=hashing)
+    separation = Separation(
+        claims, [0] * ROWS, begin, random, shared=shared, hashing=hashing, spare=spare
+    )
     moves = _MOVES // (_DRAFT_PART if draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):
         separation.advance(_MOVES_SLICE)

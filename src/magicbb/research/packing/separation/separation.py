@@ -54,6 +54,8 @@ class Separation(Rows):
         steps: The number of factors tried per move. Many quick moves gain more than a few thorough
             ones.
         slims: The number of factors tried to slim a row, if slots are exclusive; 0 slims no rows.
+        spare: The number of slots by which the array is made longer in order to slim rows only; 0
+            shortens the array as well.
         patience: The number of rounds without progress after which the search restarts from the
             state with the fewest overlaps so far, with nearly equal weights.
 
@@ -74,6 +76,7 @@ class Separation(Rows):
         tries: int = 2,
         steps: int = 128,
         slims: int = 30_000,
+        spare: int = 0,
         patience: int = 200,
     ) -> None:
         super().__init__(choices, SPARE if hashing else 0)
@@ -97,14 +100,15 @@ class Separation(Rows):
         rooms = [max(len(claim.slots) for claim in row) for row in choices]
         entries = int((rows_at[rows:] + claims["extents"][begun]).max())
         beyond = max(self._longest, 1 << widest)
-        area = -(-(entries + beyond + int(BLOCK)) // 64) * 64
+        area = -(-(entries + spare + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
         reach = beyond if shared else 0
         stride = STRETCH + beyond + int(BLOCK) if shared else 0
         self._state = SeparationState(
             random=random,
-            limit=entries,
-            entries=entries,
+            limit=entries + spare,
+            entries=entries + spare,
+            only_slims=int(spare > 0),
             least=claims["extents"][shortest_at.astype(np.int64)].max(),
             area=area,
             tries=tries,
@@ -153,6 +157,12 @@ class Separation(Rows):
     def overlaps(self) -> int:
         """The fewest slots with clashes so far, at the current length."""
         return int(self._state.shared)
+
+    @property
+    def entries(self) -> int:
+        """The number of slots of the best packing."""
+        claims = self._best[: self.rows].astype(np.int64)
+        return int((self.places + self._claims["extents"][claims]).max())
 
     @property
     def limit(self) -> int:

@@ -35,6 +35,7 @@ class SeparationState(Stream):
         rounds: The number of rounds since the array was shortened.
         waited: The number of rounds since the overlaps last decreased.
         returns: The number of restarts since the array was shortened.
+        only_slims: Whether rows are slimmed while the array keeps its length.
         slimming: The number of times that rows are slimmed before the array is shortened again.
         position: The index in `order` of the next row.
         epoch: The number of the last walk step that wrote to `table`.
@@ -97,6 +98,7 @@ class SeparationState(Stream):
     rounds: Word = Word(0)
     waited: Word = Word(0)
     returns: Word = Word(0)
+    only_slims: Word = Word(0)
     slimming: Word = Word(0)
     position: Word = Word(0)
     epoch: Word = Word(0)

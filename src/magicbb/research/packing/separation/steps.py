@@ -95,11 +95,11 @@ def go_back(state: SeparationState) -> None:
     """Restore the state with the fewest overlaps or, after several restarts, the best packing."""
     state.returns += _ONE
     state.waited = _ZERO
-    source, slimmed = state.fewest, state.slimming
+    source, slimmed = state.fewest, state.slimming or state.only_slims
     if slimmed or (state.returns >= _ENOUGH and (state.slims or state.shrink > _ONE)):
         source, state.limit, state.returns = state.best, state.entries, _ZERO
         if slimmed:
-            state.slimming -= _ONE
+            state.slimming -= lower(state.slimming, _ONE)
         else:
             state.shrink = higher(state.shrink >> _ONE, _ONE)
             state.slimming = _TURNS if state.slims else _ZERO
@@ -119,7 +119,9 @@ def save(state: SeparationState) -> None:
     for row in counting(rows):
         best[row], best[rows + row] = rows_at[row], rows_at[rows + row]
         end = higher(end, rows_at[rows + row] + state.extents[rows_at[row]])
-    state.entries, state.limit, state.returns = end, end, _ZERO
+    state.returns = _ZERO
+    if state.only_slims == _ZERO:
+        state.entries, state.limit = end, end
     if state.slimming:
         state.slimming -= _ONE
     else:
@@ -137,7 +139,7 @@ def begin(state: SeparationState) -> None:
             weights[row * rows + other], weights[other * rows + row] = weight, weight
     if state.limit == state.entries:
         state.rounds, state.waited = _ZERO, _ZERO
-        if state.slimming:
+        if state.slimming or state.only_slims:
             for _ in counting(_SLIMMED):
                 slim(state, draw_below(state, rows))
             limit_rooms(state)
