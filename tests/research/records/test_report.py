@@ -15,7 +15,7 @@ from magicbb.research.proofs.claim import KINDS
 from magicbb.research.proofs.reading import shipped_names
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord, report
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.report import OpenQuestion, estimates, expect, markdown
+from magicbb.research.records.report import OpenQuestion, estimates, markdown, open_questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,9 +108,9 @@ def test_what_the_book_has_proved_is_not_open(
     claims = [Claim(BISHOP, 4, kind, 4) for kind in KINDS]
     known = dict(zip(claims, estimates().values(), strict=False))  # of others; they are not asked
     monkeypatch.setattr(report, "estimates", lambda: known)
-    assert [each.claim.kind for each in expect(book)] == ["white", "black"]
+    assert [each.claim.kind for each in open_questions(book)] == ["white", "black"]
     book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
-    (left,) = expect(book)
+    (left,) = open_questions(book)
     assert (left.claim.kind, left.nodes) == ("black", known[left.claim].nodes)
     assert left.rate > 0
 

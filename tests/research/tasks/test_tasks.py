@@ -181,12 +181,31 @@ class TestSearching:
         with pytest.raises(ValueError, match=r"fewer must be -1\.\.2"):
             search(fewer=fewer)
 
+    @pytest.mark.parametrize(
+        ("wrong", "sentence"),
+        [
+            ({"hours": "x"}, "hours must be a number, got 'x'"),
+            ({"workers": 1.5}, 'workers must be a number, "dask:ADDRESS" or an executor, got 1.5'),
+        ],
+    )
+    def test_workers_and_hours_have_types(self, wrong: dict[str, Any], sentence: str) -> None:
+        with pytest.raises(TypeError, match=f"^{sentence}$"):
+            search("bishop", "b1", **wrong)
+
     def test_there_may_be_one_bit_more(self) -> None:
         assert [magic.bits for magic in search("bishop", "b1", fewer=-1).magics] == [6]
 
 
 class TestPacking:
     """`pack`."""
+
+    def test_sharing_is_a_list_of_strings(self) -> None:
+        with pytest.raises(TypeError, match="sharing must be a list of strings, got"):
+            mb.pack(sharing=[["none"]])  # type: ignore[list-item]
+
+    def test_standard_input_is_no_start(self) -> None:
+        with pytest.raises(ValueError, match="start must be a scheme or a file, not standard"):
+            mb.pack(start="-")
 
     @pytest.mark.slow
     def test_one_way_gives_a_table_and_several_give_tables(self) -> None:

@@ -7,6 +7,7 @@ import functools
 import itertools
 import json
 import math
+import numbers
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -89,8 +90,11 @@ def run(
         CampaignError: The campaign cannot continue.
         OSError: The book cannot be written, or the workers cannot be reached.
         ValueError: `hours` is not positive.
+        TypeError: `hours` is not a number, or `executor` no executor.
         Exception: Any exception raised by a job.
     """
+    if hours is not None and not isinstance(hours, numbers.Real):
+        raise TypeError(f"hours must be a number, got {short_repr(hours)}")
     if hours is not None and not hours > 0:
         raise ValueError(f"hours must be more than 0, got {short_repr(hours)}")
     place = place_for(executor)

@@ -76,7 +76,7 @@ def estimates() -> dict[Claim, Estimate]:
     return found
 
 
-def expect(
+def open_questions(
     book: RecordBook, on_estimated: Callable[[Claim], object] | None = None
 ) -> list[OpenQuestion]:
     """The open questions that a book has not settled, with the speed of this machine.

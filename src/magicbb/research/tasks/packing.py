@@ -108,6 +108,8 @@ def pack(
     if not isinstance(sharing, Iterable):
         raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")
     ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
+    if not all(isinstance(way, str) for way in ways):
+        raise TypeError(f"sharing must be a list of strings, got {short_repr(sharing)}")
     seed, start = parse_seed(seed), os.fspath(start)
     work = Pack(kind, shift, ways, published, rounds, seed, draft, start, digest_of(start))
     work.check_start()

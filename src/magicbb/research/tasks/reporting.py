@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from magicbb.files import write_whole
 from magicbb.research.records.frontier import answers, frontier_svg
-from magicbb.research.records.report import expect, markdown
+from magicbb.research.records.report import markdown, open_questions
 
 if TYPE_CHECKING:
     import os
@@ -42,7 +42,7 @@ def write_report(
     ...     sorted(os.listdir(directory))
     ['book.sqlite', 'records.md', 'records.svg']
     """
-    expected = expect(book, on_estimated)
+    expected = open_questions(book, on_estimated)
     picture = Path(path).with_suffix(".svg")
     if picture == Path(path):
         raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")

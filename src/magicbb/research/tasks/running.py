@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
 from magicbb.pictures.notebook import notebook_line
 from magicbb.research import campaigns
 from magicbb.research.campaigns.errors import UnfinishedError
 from magicbb.research.campaigns.events import JobDone, RoundBegan
+from magicbb.research.campaigns.workers.place import Place
 from magicbb.research.records import Provenance, RecordBook
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
-    from concurrent.futures import Executor
     from contextlib import AbstractContextManager
     from typing import TypeAlias
 
     from magicbb.pictures.notebook import Line
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import Job, Result, Work
-    from magicbb.research.campaigns.workers.place import Place
 
     Where: TypeAlias = str | int | Place | Executor | None
     """The workers: a number of processes, "dask:ADDRESS" or an executor; None for this process."""
@@ -57,9 +58,14 @@ def run(
     Raises:
         CampaignError: The campaign cannot continue.
         ValueError: The workers, the hours or the book are invalid.
+        TypeError: The workers or the hours have the wrong type.
         OSError: The book or the workers cannot be reached.
     """
     text = str(workers) if isinstance(workers, int) else workers
+    if not (text is None or isinstance(text, str | Executor | Place)):
+        raise TypeError(
+            f'workers must be a number, "dask:ADDRESS" or an executor, got {short_repr(workers)}'
+        )
     place = campaigns.parse_workers(text) if text is None or isinstance(text, str) else text
     with _opened(book) as opened, notebook_line(command) as line:
         show = on_event or (lambda event: _show(line, event))

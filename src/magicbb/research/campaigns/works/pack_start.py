@@ -7,6 +7,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magicbb.files import STANDARD_INPUT
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
@@ -26,7 +27,7 @@ def digest_of(start: str) -> str:
     """
     from magicbb.recipes.catalogue import CATALOGUE
 
-    if not start or start in CATALOGUE:
+    if start in {"", STANDARD_INPUT} or start in CATALOGUE:
         return ""
     return hashlib.sha256(Path(start).read_bytes()).hexdigest()
 

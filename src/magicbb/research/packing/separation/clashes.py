@@ -85,7 +85,10 @@ def count_pairs(state: SeparationState, slot: Word) -> None:
 
 @kernel
 def count_clashes(state: SeparationState) -> Word:
-    """Count the clashing slots of each pair of rows; return the number of slots with any clash."""
+    """Count the clashing slots of each pair of rows; return the number of slots with any clash.
+
+    The round is counted, and the fewest slots with clashes are kept in `state.shared`.
+    """
     overlaps, total = state.overlaps, _ZERO
     for pair in counting(state.rows * state.rows):
         overlaps[pair] = _ZERO
