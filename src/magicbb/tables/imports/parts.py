@@ -100,7 +100,10 @@ class Part:
         fixed, mask_bits = np.full(64, WIDEST_BITS[self.slider.name]), self.mask_bits
         most = fixed
         meant = next((m for m in (mask_bits, fixed) if np.sum(bits == m) >= 64 - _MOST), None)
-        if np.sum(bits <= mask_bits) >= 64 - _MOST:
+        # More bits than mask squares are usual where some magic needs them.
+        if np.sum(bits <= mask_bits) >= 64 - _MOST and not np.any(
+            (bits >= least) & (least > mask_bits)
+        ):
             most = mask_bits
         for square in np.flatnonzero((bits < 1) | (bits > most) | (bits < least)).tolist():
             usual = most[square] if meant is None else meant[square]
