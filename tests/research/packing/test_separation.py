@@ -218,6 +218,28 @@ def test_slimming_lowers_the_number_of_slots(published: dict[str, Path]) -> None
     assert used[1] < used[0]
 
 
+@KINDS
+def test_a_longer_array_only_slims_rows(kind: str) -> None:
+    """Also if no row can be slimmed: then each attempt counts as a move."""
+    candidates, rows = bishops(kind)
+    hashing = [hashing_of(each.row, kind, [each], 1, plain(each)) for each in candidates]
+    separation = Separation(rows, [0] * 64, apart(rows), 1, hashing=hashing, spare=50, slims=100)
+    before = separation.entries
+    separation.advance(400)
+    assert separation.moves == 400
+    assert separation.limit == before + 50
+    assert before // 2 < separation.entries <= before + 50
+    found = zip(separation.bits.tolist(), separation.factors.tolist(), strict=True)
+    for row, (claim,), (bits, factor) in zip(BISHOPS, rows, found, strict=True):
+        slimmed = Candidate(row, bits, factor)
+        assert len(slimmed.claim(kind, plain(slimmed), FULL).slots) <= len(claim.slots)
+
+
+def test_only_magics_that_may_change_are_slimmed() -> None:
+    with pytest.raises(ValueError, match="spare is for exclusive slots and magics that may change"):
+        separation_of(combs(), spare=1)
+
+
 # ---- Slots that rows may share ----
 
 

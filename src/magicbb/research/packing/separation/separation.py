@@ -60,7 +60,8 @@ class Separation(Rows):
             state with the fewest overlaps so far, with nearly equal weights.
 
     Raises:
-        ValueError: A row has no claims, or one that is longer than `LONGEST`; the number of an
+        ValueError: `spare` is given, but magics may not change, or rows share slots. A row has no
+            claims, or one that is longer than `LONGEST`; the number of an
             initial claim is out of range; an initial place is negative; or initial claims clash.
     """
 
@@ -80,6 +81,8 @@ class Separation(Rows):
         patience: int = 200,
     ) -> None:
         super().__init__(choices, SPARE if hashing else 0)
+        if spare and (shared or not hashing):
+            raise ValueError("spare is for exclusive slots and magics that may change")
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
             raise ValueError(f"places must be non-negative, one for each of {rows} rows")

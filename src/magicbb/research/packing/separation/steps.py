@@ -36,22 +36,32 @@ _TURNS, _SLIMMED = Word(8), Word(2)
 rows slimmed each time."""
 
 
+@kernel
+def prepare(state: SeparationState) -> None:
+    """Fill the spare claims of all rows, and count the clashes at the start."""
+    for row in counting(state.rows):
+        if state.steps != _ZERO:
+            vary(state, row)
+    for row in counting(state.rows):
+        mark(state, row)
+    count_clashes(state)
+
+
 @entry
 def separate(state: SeparationState, moves: Word) -> None:
     """Move the given number of rows; 0 only prepares the state."""
     if moves == _ZERO:
-        for row in counting(state.rows):
-            if state.steps != _ZERO:
-                vary(state, row)
-        for row in counting(state.rows):
-            mark(state, row)
-        count_clashes(state)
+        prepare(state)
     for _ in counting(moves):
         state.moves += _ONE
         while state.position == state.order[state.rows]:
             if state.entries == state.least:
                 return
             turn(state)
+            if state.only_slims:
+                break
+        if state.position == state.order[state.rows]:
+            continue  # slimming led to no overlaps
         row = state.order[state.position]
         state.position += _ONE
         left = move(state, row)
