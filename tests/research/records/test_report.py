@@ -16,6 +16,7 @@ from magicbb.research.proofs.reading import shipped_names
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord, report
 from magicbb.research.records.provenance import Provenance
 from magicbb.research.records.report import OpenQuestion, estimates, markdown, open_questions
+from magicbb.research.tasks.reporting import write_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,6 +126,12 @@ def test_the_page_in_the_docs_has_the_tables_that_ship() -> None:
     page = PAGE.read_text("utf-8")
     for name in ("", "-fixed", "-fixed-black", "-shared", "-bytes"):
         assert f"**{mb.build(f'densest{name}').entries:,}**" in page
+
+
+def test_a_page_is_no_map(book: RecordBook, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"the page must not end with .svg, which is for the map"):
+        write_report(book, tmp_path / "records.svg")
+    assert not [*tmp_path.glob("*.svg")]
 
 
 def test_the_page_in_the_docs_has_the_proofs_that_ship() -> None:

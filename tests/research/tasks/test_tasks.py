@@ -38,6 +38,11 @@ class TestProving:
         assert gzip.decompress(path.read_bytes()).decode() == proof.to_text()
         assert mb.check(path) == mb.check(proof) == mb.check("bishop-e1-white-4")
 
+    @pytest.mark.parametrize("parts", [0, 10**7])
+    def test_a_search_has_so_many_parts(self, parts: int) -> None:
+        with pytest.raises(ValueError, match=r"parts must be 1\.\.32768 for rook e1 with 10 bits"):
+            mb.prove("rook", "e1", 10, parts=parts)
+
     def test_a_kind_asks_for_one_search(self) -> None:
         assert str(expect("rook", "a1", 11).claim) == "rook a1 with 11 bits, white and black"
         assert str(expect("rook", "a1", 11, "black").claim) == "rook a1 with 11 bits, black"

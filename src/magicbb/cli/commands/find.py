@@ -226,7 +226,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         anyway=wanted.anyway,
     )
     work, left_out = sought
-    command, targets = wanted.command(campaign=sought.is_special), work.targets
+    command, targets = wanted.command(campaign=sought.needs_campaign), work.targets
     seconds: dict[int, float] = {}
 
     def add_up(event: object) -> None:

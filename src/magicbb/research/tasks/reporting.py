@@ -42,9 +42,9 @@ def write_report(
     ...     sorted(os.listdir(directory))
     ['book.sqlite', 'records.md', 'records.svg']
     """
-    expected = open_questions(book, on_estimated)
     picture = Path(path).with_suffix(".svg")
     if picture == Path(path):
         raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")
+    expected = open_questions(book, on_estimated)
     write_whole(picture, frontier_svg(answers(book)).encode())
     write_whole(path, markdown(book, expected, quote(picture.name)).encode())

@@ -39,8 +39,8 @@ class Search(NamedTuple):
         return targets[0].bits if len(targets) == 1 else None
 
     @property
-    def is_special(self) -> bool:
-        """Whether `magicbb.find` searches in another way for the same magic."""
+    def needs_campaign(self) -> bool:
+        """Whether only a campaign finds this magic: `magicbb.find` searches in another way."""
         if self.bits is None or self.work.objective != "bits":
             return False
         slider, square = PLACES[self.work.targets[0].row]
@@ -161,7 +161,7 @@ def search(
         tries=tries,
         seed=seed,
         anyway=anyway,
-        campaign=sought.is_special,
+        campaign=sought.needs_campaign,
     )
     outcome = run(
         sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
