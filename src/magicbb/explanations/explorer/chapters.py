@@ -143,7 +143,7 @@ CHAPTERS = {
         "Separating rows that clash",
         "#scheme=densest&square=e4&view=map",
         "the rows that lie between the slots of a rook on e4",
-        "768 slots of rook e4",
+        "896 slots of rook e4",
     ),
     "proofs": Chapter(
         "What cannot exist",

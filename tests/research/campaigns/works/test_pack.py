@@ -173,7 +173,7 @@ def test_bytes_start_from_what_nobody_shares_if_that_is_smaller(rounds: list[lis
     work = replace(DRAFT, sharing=("none", "bytes"))
     jobs = [job for job in work.jobs(2, [*rounds[1], large]) if isinstance(job, PackJob)]
     assert {job.sharing for job in jobs} == {"none", "bytes"}
-    assert all(job.packed == small for job in jobs)
+    assert all(job.packed == replace(small, sharing=job.sharing) for job in jobs)
 
 
 def test_what_a_packing_chose_stays_a_candidate(rounds: list[list[Result]]) -> None:
@@ -239,11 +239,21 @@ def test_bytes_become_a_table_of_nibbles() -> None:
 
 
 def test_what_fits_without_sharing_fits_with_bytes() -> None:
-    packed = [Packed(sharing, entries, ()) for sharing, entries in (("none", 7), ("bytes", 8))]
-    assert best_packing(packed, "bytes") == packed[0]
-    assert best_packing(packed[::-1], "none") == packed[0]
-    assert best_packing([*packed, Packed("postmask", 5, ())], "bytes") == packed[0]
+    unshared, shared = (
+        Packed(sharing, entries, laid(mb.build("densest")))
+        for sharing, entries in (("none", 7), ("bytes", 8))
+    )
+    packed = [unshared, shared]
+    fitting = replace(unshared, sharing="bytes")
+    assert best_packing(packed, "bytes") == fitting
+    assert best_packing(packed[::-1], "none") == unshared
+    assert best_packing([*packed, Packed("postmask", 5, ())], "bytes") == fitting
     assert best_packing(packed[:1], "bytes") is None  # none was asked for
+    both = replace(DRAFT, sharing=("none", "bytes"))
+    assert {record.name: record.scheme for record in both.records([packed])} == {
+        "free": "black/overlapped/direct",
+        "bytes": "black/overlapped/nibbles",
+    }
 
 
 def test_records_say_whose_candidates_they_are(rounds: list[list[Result]]) -> None:

@@ -320,10 +320,11 @@ class Pack:
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
     """The smallest packing among the results, the first in case of a tie; None if there is none.
 
-    A packing without shared slots is also valid for byte slots.
+    A packing without shared slots is also valid for byte slots, and is returned as one of them.
     """
     packed = [each for each in results if isinstance(each, Packed)]
     valid = [each for each in packed if each.sharing == sharing]
     if valid and sharing == "bytes":
         valid += [each for each in packed if each.sharing == "none"]
-    return min(valid, key=lambda each: each.entries, default=None)
+    best = min(valid, key=lambda each: each.entries, default=None)
+    return best and replace(best, sharing=sharing)
