@@ -14,25 +14,17 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from magicbb.files import DATA, write_whole
-from magicbb.geometry.sliders import parse_slider
-from magicbb.geometry.squares import parse_square
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.reading import shipped_proof
 from magicbb.research.records import MagicRecord, ProofRecord, Provenance, TableRecord
 from magicbb.research.records.exchange import read_records
 from magicbb.research.records.frontier import answers, frontier_svg
 from magicbb.research.records.published import rows_of
-from magicbb.research.records.report import OpenQuestion, estimates, markdown
-
-if TYPE_CHECKING:
-    from magicbb.research.proofs.claim import Claim
+from magicbb.research.records.report import markdown
 
 DOCS = Path(__file__).parents[1] / "docs"
-
-_DAY = 86_400
 
 
 @dataclass(frozen=True)
@@ -71,29 +63,10 @@ def shown() -> Shown:
     return Shown(tuple(kept), tuple(shipped))
 
 
-def expected(records: Shown) -> list[OpenQuestion]:
-    """Return the estimated bit-by-bit searches that would settle the questions still open."""
-    settled = {(each.piece, each.square, each.kind, each.bits) for each in records.proofs()}
-    days = {
-        (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND]): float(row["core_days"])
-        for row in rows_of(DATA / "proofs" / "estimates.csv")
-        if row["search"] == "bit by bit"
-    }
-
-    def rate(claim: Claim, nodes: float) -> float:
-        return nodes / (days[claim.piece, claim.square, claim.kind] * _DAY)
-
-    return [
-        OpenQuestion(claim, known.nodes, rate(claim, known.nodes))
-        for claim, known in estimates().items()
-        if (claim.piece, claim.square, claim.kind, claim.bits) not in settled
-    ]
-
-
 def page() -> tuple[str, str]:
     """Return the page and the map."""
     records = shown()
-    return markdown(records, expected(records), "records.svg"), frontier_svg(answers(records))
+    return markdown(records, "records.svg"), frontier_svg(answers(records))
 
 
 def main() -> None:

@@ -79,8 +79,9 @@ def check_options(
     """
     if (part or parts) and claim is None:
         raise click.UsageError(
-            "--part and --parts require the chain search: a rook on the first two ranks, at least "
-            "8 bits, fewer bits than mask squares, and no --kind"
+            "--part and --parts require the chain search, without --kind: a rook on rank 1 with "
+            "at least 8 bits, or on rank 2 except b2 with at least 9, and fewer bits than mask "
+            "squares"
         )
     if part is not None:
         named = {f"--{name}": value or None for name, value in how.items()}

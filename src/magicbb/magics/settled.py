@@ -43,6 +43,9 @@ _MAGICS = {
 
 _FIEKAS, _PUBLISHED = "Niklas Fiekas", "May 2026"
 
+_LONG = 10**10
+"""The number of nodes above which replaying a certificate takes long."""
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -59,6 +62,7 @@ class Settled:
         magic: A magic with that many bits, if one is known.
         proof: The name of the certificate that `magicbb check` replays, if the package includes
             one.
+        long: Whether replaying the whole certificate takes minutes to days.
     """
 
     piece: Slider
@@ -70,6 +74,7 @@ class Settled:
     when: str = ""
     magic: Magic | None = None
     proof: str | None = None
+    long: bool = False
 
     def __str__(self) -> str:
         """The result as a sentence.
@@ -77,6 +82,9 @@ class Settled:
         >>> print(settled(parse_slider("bishop"), 4, "white", 4))
         bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb; \
 magicbb check bishop-e1-white-4
+        >>> print(settled(parse_slider("rook"), 0, "white", 11))
+        rook a1 has no white magic with 11 bits: proved on 2026-11-24 by magicbb; \
+magicbb check rook-a1-white-11 --part 0.001
         >>> print(settled(parse_slider("rook"), 16, "white", 10))
         rook a3 has no white magic with 10 bits: proved by Niklas Fiekas, May 2026
         """
@@ -87,7 +95,7 @@ magicbb check bishop-e1-white-4
             return f"{who} has a {what}: {found}found by {self.by}"
         if self.proof is None:
             return f"{who} has no {what}: proved by {self.by}, {self.when}"
-        checked = f"magicbb check {self.proof}"
+        checked = f"magicbb check {self.proof}" + " --part 0.001" * self.long
         return f"{who} has no {what}: proved on {self.when} by {self.by}; {checked}"
 
 
@@ -156,7 +164,9 @@ def _proofs() -> Iterator[Settled]:
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
         status = DISPROVED if row["magics"] == "0" else EXISTS
-        yield Settled(*place, int(row[BITS]), status, row["who"], row["when"], proof=name)
+        made = (status, row["who"], row["when"])
+        long = int(row["nodes"]) > _LONG
+        yield Settled(*place, int(row[BITS]), *made, proof=name, long=long)
 
 
 def _published() -> Iterator[Settled]:

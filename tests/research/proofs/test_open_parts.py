@@ -56,9 +56,16 @@ def test_what_the_parts_found_is_known(proof: Path) -> None:
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.name)
-def test_a_random_prefix_is_searched_again(proof: Path) -> None:
+def test_a_prefix_of_the_first_file_is_searched_again(proof: Path) -> None:
     path = min(proof.iterdir())
     assert check_chain(read_parts(path), prefixes=1, most_nodes=NODES).prefixes == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.name)
+def test_a_prefix_of_every_file_is_searched_again(proof: Path) -> None:
+    for seed, parts in enumerate(files_of(proof).values(), 2):
+        check_chain(parts, seed=seed, prefixes=1, most_nodes=NODES)
 
 
 @pytest.mark.slow

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.research.proofs import Claim, estimate, prove
-from magicbb.research.proofs.claim import KINDS
+from magicbb.geometry.sliders import BISHOP
+from magicbb.research.proofs import Claim, prove
 from magicbb.research.proofs.reading import shipped_names
-from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord, report
+from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.report import OpenQuestion, estimates, markdown, open_questions
+from magicbb.research.records.report import markdown
 from magicbb.research.tasks.reporting import write_report
 
 if TYPE_CHECKING:
@@ -93,33 +92,6 @@ def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: 
     page = markdown(book)
     assert f"| bishop b1 | white | 4 | `{dense.magic:#018x}` |" in page
     assert "bishop c1" not in page
-
-
-def test_what_is_open_is_told_in_core_days(book: RecordBook) -> None:
-    page = markdown(book, [OpenQuestion(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
-    assert (
-        "| rook a1 | black | 11 | 8.6e+11 | 1.0 "
-        "| `magicbb prove rook a1 --bits 11 --kind black --record` |"
-    ) in page
-
-
-def test_what_the_book_has_proved_is_not_open(
-    book: RecordBook, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    claims = [Claim(BISHOP, 4, kind, 4) for kind in KINDS]
-    known = dict(zip(claims, estimates().values(), strict=False))  # of others; they are not asked
-    monkeypatch.setattr(report, "estimates", lambda: known)
-    assert [each.claim.kind for each in open_questions(book)] == ["white", "black"]
-    book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
-    (left,) = open_questions(book)
-    assert (left.claim.kind, left.nodes) == ("black", known[left.claim].nodes)
-    assert left.rate > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("claim", estimates(), ids=str)
-def test_the_estimates_that_ship_are_those_that_are_made(claim: Claim) -> None:
-    assert estimates()[claim] == estimate(claim)
 
 
 def test_the_page_in_the_docs_has_the_tables_that_ship() -> None:

@@ -74,16 +74,18 @@ def command(
 ) -> None:
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
-    The running time is first estimated by sampling. With one bit fewer than mask squares, the
-    search takes seconds for most bishops, and hours to years for rooks. With --record or --book,
-    progress is saved in the record book; run the command again, or magicbb resume, to continue.
+    The running time of the bit-by-bit search is first estimated by sampling. With one bit fewer
+    than mask squares, the search takes seconds for most bishops, and hours to years for rooks. With
+    --record or --book, progress is saved in the record book; run the command again, or magicbb
+    resume, to continue.
 
     The result is a certificate: the division of the search, the node count of each part, and the
     magics found. -o writes it to a file; --record saves it in the book.
 
-    Unless --kind is given, rooks on the first two ranks use the chain search, which settles white
-    and black together and is tens of times as fast. Its proofs consist of numbered parts: anyone
-    can search some of them with --part, and magicbb records --import adds the results to a book.
+    Unless --kind is given, rooks on the first two ranks except b2 use the chain search, which
+    settles white and black together and is tens of times as fast. Its proofs consist of numbered
+    parts: anyone can search some of them with --part, and magicbb records --import adds the results
+    to a book. -o writes the parts; the two certificates are in the book.
     """
     piece, square = place
     if piece is None or square is None:

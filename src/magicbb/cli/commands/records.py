@@ -55,8 +55,7 @@ Examples:
     "--report",
     formats=(outputs.MARKDOWN,),
     beside=outputs.SVG,
-    help="Write the book as a Markdown page with estimates for open questions, and next to it a "
-    "map of all squares as SVG.",
+    help="Write the book as a Markdown page, and next to it a map of all squares as SVG.",
 )
 @click.option(
     "--import",
@@ -119,8 +118,8 @@ def command(
         "--check": check,
         "--repair": repair,
     }
-    unlisted = kind is not None or bits is not None
-    _refuse(what, filtered, [name for name, value in actions.items() if value], unlisted=unlisted)
+    named = [name for name, value in actions.items() if value]
+    _refuse(what, filtered, named, kind=kind, bits=bits)
     sections = _chosen(what, _WITH_SQUARES if filtered else _LISTED)
     if source is None:
         campaigning.check_book(book)
@@ -148,7 +147,14 @@ def command(
             _list(opened, sections, filters, as_json)
 
 
-def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unlisted: bool) -> None:
+def _refuse(
+    what: Sequence[str],
+    filtered: bool,
+    actions: Sequence[str],
+    *,
+    kind: str | None,
+    bits: int | None,
+) -> None:
     """Check that the arguments can be combined."""
     if len(actions) > 1:
         raise click.UsageError(f"{' and '.join(actions)} cannot be combined")
@@ -157,11 +163,18 @@ def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unli
             where = "the file" if action == "--import" else "the book"
             raise click.UsageError(f"{action} always applies to all of {where}")
     if filtered and not {*what} <= {*_FILTERED}:
-        raise click.UsageError("--piece, --square, --kind and --bits apply to magics and proofs")
+        raise click.UsageError(
+            "--piece, --square, --kind and --bits apply to magics, proofs, parts and slots only"
+        )
     if "parts" in what and (len(what) > 1 or {"--compare"} & {*actions}):
         raise click.UsageError("parts cannot be combined with other sections or --compare")
-    if "slots" in what and (len(what) > 1 or actions or unlisted):
-        raise click.UsageError("slots can only be combined with --piece and --square")
+    if "parts" in what and kind is not None:
+        raise click.UsageError("--kind does not apply to parts, which settle white and black")
+    if "slots" in what and (len(what) > 1 or actions or kind or bits):
+        raise click.UsageError(
+            "slots cannot be combined with other sections, --kind, --bits, or an action such as "
+            "--export"
+        )
     if "campaigns" in what and actions:
         raise click.UsageError("campaigns cannot be compared or exported")
 
@@ -211,11 +224,10 @@ def _export(
 
 
 def _report(book: RecordBook, target: Path, as_json: bool) -> None:
-    from magicbb.research.records.report import estimates
     from magicbb.research.tasks.reporting import write_report
 
-    with progress("estimating open questions", len(estimates()), "questions") as update:
-        write_report(book, target, counter(update))
+    with waiting("writing"):
+        write_report(book, target)
     if as_json:
         print_json({"file": click.format_filename(target)})
         return

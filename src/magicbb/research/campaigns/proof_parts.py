@@ -17,7 +17,8 @@ from magicbb.research.campaigns.works.chain import Chain
 from magicbb.research.codec import read, write
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.chain.parts import Part, Parts, spans
-from magicbb.research.proofs.chain.searching import division_of
+from magicbb.research.proofs.chain.searching import division_of, is_for
+from magicbb.research.proofs.sealing import CertificateError
 from magicbb.research.records import ProofRecord, RecordError
 
 if TYPE_CHECKING:
@@ -142,7 +143,10 @@ def import_parts(
     if before is not None:
         _check_new(book, before, new)
     for each in files:
-        check_some(each, secrets.randbits(64))
+        try:
+            check_some(each, secrets.randbits(64))
+        except CertificateError as error:
+            raise CertificateError(f"{each}: {error}") from None
         if on_checked is not None:
             on_checked(each)
     number = book.begin(work.kind, params_of(work), seed=work.seed, command=work.command)
@@ -163,7 +167,11 @@ def held_as(book: RecordBook, number: int) -> PartsHeld:
 
 def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
     """The proof to which all files belong, and its parts by number."""
+    if not files:
+        raise ValueError("files must contain the parts of at least one file, got none")
     first = files[0]
+    if not is_for(first.claim):
+        raise RecordError(f"{first}: the chain search cannot settle this")
     work = Chain(first.claim, first.of, form=FORM)
     division = division_of(first.claim)
     parts: dict[int, Part] = {}

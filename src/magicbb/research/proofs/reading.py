@@ -34,12 +34,7 @@ _START = 100
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _SUFFIXES = (".json", ".json.gz")
 
-
-_FORMATS: dict[str, Any] = {
-    FORMAT: Certificate,
-    CHAIN_FORMAT: ChainCertificate,
-    PARTS_FORMAT: Parts,
-}
+_FORMATS: dict[str, Any] = {FORMAT: Certificate, CHAIN_FORMAT: ChainCertificate}
 
 
 def certificate_of(text: str) -> Certificate | ChainCertificate:
@@ -48,8 +43,7 @@ def certificate_of(text: str) -> Certificate | ChainCertificate:
     Raises:
         CertificateError: The text is damaged; the message says where.
     """
-    kinds: dict[str, Any] = {name: _FORMATS[name] for name in (FORMAT, CHAIN_FORMAT)}
-    certificate: Certificate | ChainCertificate = unseal(kinds, text, "the certificate")
+    certificate: Certificate | ChainCertificate = unseal(_FORMATS, text, "the certificate")
     return certificate
 
 
@@ -73,9 +67,10 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
     >>> read_proof(SHIPPED / "bishop-e1-white-4.json")
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
-    proof: Certificate | ChainCertificate | Parts
-    proof = unseal(_FORMATS, _text(source, "the certificate"), "the certificate")
-    return proof
+    text = _text(source, "the certificate")
+    if _starts_parts(text):
+        return Parts.from_text(text)
+    return certificate_of(text)
 
 
 def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathLike[str]) -> None:
@@ -98,15 +93,18 @@ def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathL
 def is_parts(source: Source) -> bool:
     """Whether a file has the format of searched parts of a proof."""
     try:
-        start = _text(source, "the file")[:_START]
+        return _starts_parts(_text(source, "the file"))
     except (CertificateError, OSError):
         return False
-    return f'"format": "{PARTS_FORMAT}"' in start
+
+
+def _starts_parts(text: str) -> bool:
+    return f'"format": "{PARTS_FORMAT}"' in text[:_START]
 
 
 def read_parts(source: Source) -> Parts:
     """Read searched parts of a proof from a file, plain or gzipped."""
-    return Parts.from_text(_text(source, "the file of parts"))
+    return Parts.from_text(_text(source, "the parts file"))
 
 
 def _text(source: Source, what: str) -> str:

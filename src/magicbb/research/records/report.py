@@ -1,28 +1,23 @@
 """The book as a Markdown page: magics, tables and proofs, compared with published results.
 
 Every figure comes from the book, from the published constants, or from the estimates that ship with
-the package; only the speed of the machine is measured while the page is written.
+the package.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.files import DATA, sealed
-from magicbb.geometry.sliders import parse_slider
-from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
+from magicbb.files import sealed
+from magicbb.geometry.squares import square_name
 from magicbb.magics.settled import DISPROVED, OPEN, minimality
-from magicbb.research.proofs import Claim, Estimate
 from magicbb.research.records import frontier
-from magicbb.research.records.published import published_tables, rows_of
+from magicbb.research.records.published import published_tables
 from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.research.records.book import RecordBook
     from magicbb.research.records.magic_records import MagicRecord
     from magicbb.research.records.proof_records import ProofRecord
     from magicbb.research.records.provenance import Provenance
@@ -38,80 +33,19 @@ _TITLES = {
 
 _OWN = {"own": "without published candidates", "published": "with published candidates"}
 
-_DAY = 86_400
 
-
-@dataclass(frozen=True)
-class OpenQuestion:
-    """An open question, and an estimate of the search that would settle it.
-
-    Attributes:
-        claim: The claim that the search would settle.
-        nodes: The approximate number of nodes of the search.
-        rate: The speed of one core in nodes per second.
-    """
-
-    claim: Claim
-    nodes: float
-    rate: float
-
-    @property
-    def days(self) -> float:
-        """The time of the search in core-days."""
-        return self.nodes / self.rate / _DAY
-
-
-def estimates() -> dict[Claim, Estimate]:
-    """Estimates for the oldest open questions on magics: whether rooks need 12 bits on a1 and h1.
-
-    These results of `estimate` ship with the package, since each takes a few seconds to compute and
-    equal seeds give equal estimates.
-    """
-    found = {}
-    for row in rows_of(DATA / "proofs" / "open.csv"):
-        place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
-        mirror, nodes = row["mirror"] == "true", float(row["nodes"])
-        claim = Claim(*place, row[KIND], int(row[BITS]))
-        found[claim] = Estimate(int(row["start"]), row["direction"], nodes, mirror)
-    return found
-
-
-def open_questions(
-    book: RecordBook, on_estimated: Callable[[Claim], object] | None = None
-) -> list[OpenQuestion]:
-    """The open questions that a book has not settled, with the speed of this machine.
-
-    Args:
-        book: The book.
-        on_estimated: Callback that receives each question after it is processed.
-    """
-    from magicbb.research.proofs.exhaustive.plan import divide, nodes_per_second
-
-    expected = []
-    for claim, known in estimates().items():
-        if not book.proofs(claim.piece, claim.square, claim.kind, claim.bits):
-            rate = nodes_per_second(claim, divide(claim, known))
-            expected.append(OpenQuestion(claim, known.nodes, rate or 1.0))
-        if on_estimated is not None:
-            on_estimated(claim)
-    return expected
-
-
-def markdown(
-    book: frontier.Records, expected: Sequence[OpenQuestion] = (), picture: str = ""
-) -> str:
+def markdown(book: frontier.Records, picture: str = "") -> str:
     """The Markdown text of the page.
 
     Args:
         book: The book.
-        expected: The open questions, with their estimates.
         picture: The path of the map's image, for the link in the page; if empty, the page has no
             map.
     """
     found = frontier.answers(book) if picture else []
     shown = (_map(found, picture), _frontier(found)) if found else ([], [])
     parts = ([_START], shown[0], _tables(book.tables()), _proofs(book.proofs()))
-    more = (_magics(book.magics()), _open(expected), shown[1])
+    more = (_magics(book.magics()), shown[1])
     return sealed("".join(f"{line}\n" for part in (*parts, *more) for line in part))
 
 
@@ -131,9 +65,7 @@ _RIGHT = {
     "bytes",
     "index bits",
     "nodes",
-    "nodes (estimated)",
     "slots in use",
-    "core-days, bit by bit",
 }
 _RIGHT |= {"seed", "time"}
 
@@ -163,8 +95,10 @@ def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
         "Every square",
         "Magics with one index bit fewer than mask squares. Each cell gives a magic and its "
         "finder; or states whether one exists, with the certificate for `magicbb check` or the "
-        "author who published the result; or, if the question is open, gives the core-days of the "
-        "shortest search. The chain search settles white and black together.",
+        "author who published the result; or, if the question is open, gives the estimated "
+        "core-days of the shortest search. The chain search settles white and black together: "
+        "`magicbb prove rook h1 --bits 11 --record` begins or continues such a search, and can be "
+        "interrupted at any time. For the bit-by-bit search, add `--kind`.",
         "square | index bits | white | black",
         frontier.rows(found),
     )
@@ -253,29 +187,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     )
 
 
-def _open(expected: Sequence[OpenQuestion]) -> list[str]:
-    rows = []
-    for each in expected:
-        claim = each.claim
-        days = f"{each.days:,.0f}" if each.days >= 10 else f"{each.days:.1f}"  # noqa: PLR2004
-        rows.append(
-            f"{_place(claim)} | {claim.kind} | {claim.bits} | {each.nodes:.1e} | {days} "
-            f"| `magicbb prove {_place(claim)} --bits {claim.bits} --kind {claim.kind} --record`"
-        )
-    return _section(
-        "Open questions",
-        "Node counts are estimated by stochastic enumeration. For every search that was completed, "
-        "the estimate was within a factor of two. Core-days are for the bit-by-bit search on the "
-        "machine that wrote this page. Without `--kind`, the chain search settles white and black "
-        "together in a small fraction of that time ([every square](#every-square)). "
-        "The commands run campaigns, which consist of jobs of a few seconds, can be resumed after "
-        "any interruption, and can be distributed over processes or a Dask cluster.",
-        "square | kind | index bits | nodes (estimated) | core-days, bit by bit | command",
-        rows,
-    )
-
-
-def _place(each: MagicRecord | ProofRecord | Claim) -> str:
+def _place(each: MagicRecord | ProofRecord) -> str:
     return f"{each.piece} {square_name(each.square)}"
 
 

@@ -11,7 +11,8 @@ from magicbb.arguments import short_repr
 from magicbb.files import STANDARD_INPUT
 from magicbb.pictures.notebook import notebook_progress
 from magicbb.research.proofs.chain.certificate import ChainCertificate
-from magicbb.research.proofs.chain.checker import ChainChecked, check_chain, chosen_prefixes
+from magicbb.research.proofs.chain.checker import ChainChecked, check_chain
+from magicbb.research.proofs.chain.checker import chosen as chosen_of_chain
 from magicbb.research.proofs.chain.parts import Parts
 from magicbb.research.proofs.exhaustive import checker
 from magicbb.research.proofs.exhaustive.certificate import Certificate
@@ -49,8 +50,8 @@ def check(
         part: The fraction of the search to replay, more than 0 and at most 1.
         seed: The seed for choosing the random part.
         threads: The number of threads (default: all cores).
-        on_progress: Callback that receives the number of nodes or prefixes checked so far, from any
-            thread. By default, notebooks show a progress bar.
+        on_progress: Callback that receives the number of nodes, or of prefixes and runs, checked so
+            far, from any thread. By default, notebooks show a progress bar.
 
     Returns:
         The amount that was replayed and confirmed.
@@ -96,10 +97,10 @@ def _checked(
 
 
 def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
-    """The number of items to check, and their unit: "nodes" or "prefixes"."""
+    """The number of items to check, and their unit: "nodes", or "prefixes and runs"."""
     if isinstance(proof, Certificate):
         return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
-    return chosen_prefixes(proof, part), "prefixes"
+    return sum(chosen_of_chain(proof, part)), "prefixes and runs"
 
 
 def read(source: str | os.PathLike[str]) -> Proof:

@@ -73,8 +73,9 @@ def prove(
     to years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is
     saved, and the same call resumes the search.
 
-    For rooks on the first two ranks, the chain search settles white and black together unless a
-    kind is given. Such a proof consists of numbered parts, which can be searched separately.
+    For rooks on the first two ranks except b2, the chain search settles white and black together
+    unless a kind is given. Such a proof consists of numbered parts, which can be searched
+    separately.
 
     Args:
         piece: Rook or bishop.

@@ -8,27 +8,20 @@ from urllib.parse import quote
 
 from magicbb.files import write_whole
 from magicbb.research.records.frontier import answers, frontier_svg
-from magicbb.research.records.report import markdown, open_questions
+from magicbb.research.records.report import markdown
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
-    from magicbb.research.proofs import Claim
     from magicbb.research.records import RecordBook
 
 
-def write_report(
-    book: RecordBook,
-    path: str | os.PathLike[str],
-    on_estimated: Callable[[Claim], object] | None = None,
-) -> None:
+def write_report(book: RecordBook, path: str | os.PathLike[str]) -> None:
     """Write a book as a Markdown page, with an SVG map of all squares beside it.
 
     Args:
         book: The book.
         path: The file to which the page is written.
-        on_estimated: Callback that receives each open question after it is processed.
 
     Raises:
         ValueError: The name of the page ends with .svg.
@@ -45,6 +38,5 @@ def write_report(
     picture = Path(path).with_suffix(".svg")
     if picture == Path(path):
         raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")
-    expected = open_questions(book, on_estimated)
     write_whole(picture, frontier_svg(answers(book)).encode())
-    write_whole(path, markdown(book, expected, quote(picture.name)).encode())
+    write_whole(path, markdown(book, quote(picture.name)).encode())

@@ -193,8 +193,9 @@ def test_who_changes_the_nodes_raises_the_form(name: str, bits: int) -> None:
     search, right = searching(name, bits), NODES[FORM][name, bits]
     nodes = {prefix: search.search(prefix, prefix + 1).nodes[0] for prefix in right}
     assert nodes == right, (
-        "the search visits other nodes than it did: raise FORM in magics/search/chain.py, and list "
-        "the new nodes here under it; parts and certificates of open proofs have to be made anew"
+        "the search visits other nodes than it did: raise FORM in magics/search/chain/search.py, "
+        "and list the new nodes here under it; parts and certificates of open proofs have to be "
+        "made anew"
     )
 
 

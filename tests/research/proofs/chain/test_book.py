@@ -147,9 +147,19 @@ def test_a_false_part_is_refused_with_all_that_came_with_it(
 ) -> None:
     right, (one,) = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16).parts
     false = replace(right, parts=(replace(one, nodes=(one.nodes[0] + 1,)),))
-    with pytest.raises(CertificateError, match="run 4 has"):
+    with pytest.raises(CertificateError, match=r"^parts? [\d-]+ of 16 of rook a1 .*: run 4 has"):
         import_parts(book, [right, false])
     assert state(book) == []
+
+
+def test_parts_of_squares_that_the_search_cannot_settle_are_refused(
+    book: RecordBook, searched: Searched
+) -> None:
+    other = replace(searched(NONE, range(5, 6), 16), claim=JointClaim(mb.ROOK, 1, 6))
+    with pytest.raises(RecordError, match=r"^part 5 of 16 of rook b1 .*: the chain search cannot"):
+        import_parts(book, [other])
+    with pytest.raises(ValueError, match="at least one file, got none"):
+        import_parts(book, [])
 
 
 def test_a_campaign_is_for_squares_of_the_chain_search(book: RecordBook) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import magicbb as mb
 from magicbb.magics.search.chain import FORM
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.chain.checker import check_chain
@@ -18,6 +19,7 @@ from magicbb.research.proofs.chain.searching import certificates, is_for
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.proofs.sealing import checksum
 from magicbb.research.records import ProofRecord
+from magicbb.research.tasks.checking import amount
 
 from .conftest import NONE
 
@@ -140,6 +142,17 @@ class TestChecking:
         assert (checked.prefixes, checked.of, checked.runs) == (16, 16, 16)
         assert check_chain(with_magics).nodes > 0
 
+    def test_prefixes_and_runs_are_counted(self, searched: Searched) -> None:
+        parts, done = searched(NONE, range(1, 17), 16), list[int]()
+        check_chain(parts, 0.5, on_progress=done.append)
+        assert (len(done), amount(parts, 0.5, 1)) == (16, (16, "prefixes and runs"))
+        assert amount(replace(parts, form=2), 0.5, 1) == (8, "prefixes and runs")
+
+    def test_squares_that_the_search_cannot_settle(self, searched: Searched) -> None:
+        elsewhere = replace(searched(NONE, range(1, 17), 16), claim=JointClaim(mb.ROOK, 1, 6))
+        with pytest.raises(CertificateError, match="the chain search cannot settle rook b1 with 6"):
+            check_chain(elsewhere)
+
     def test_of_a_certificate(self, searched: Searched) -> None:
         white, black = certificates(NONE, 16, searched(NONE, range(1, 17), 16).parts)
         nodes = [check_chain(each).nodes for each in (white, black)]
@@ -194,7 +207,7 @@ class TestChecking:
     def test_another_division_is_noticed(self, searched: Searched) -> None:
         parts = searched(NONE, range(1, 17), 16)
         other = replace(parts, division=replace(parts.division, low=parts.division.low + 1))
-        with pytest.raises(CertificateError, match="the division of rook a1 with 6 bits"):
+        with pytest.raises(CertificateError, match=r"the division of .* must be prefixes of bits"):
             check_chain(replace(other, of=8, parts=parts.parts[:8]))
 
     def test_nodes_of_another_form_are_not_compared(self, searched: Searched) -> None:

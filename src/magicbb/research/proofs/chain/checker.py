@@ -100,22 +100,26 @@ def check_chain(
         most_nodes: The maximum number of nodes for the bit-by-bit search of a prefix, beyond which
             only some of the numbers with this prefix are searched (default: no limit).
         threads: The number of threads (default: all cores).
-        on_progress: Callback that receives 1 for each finished prefix, from any thread.
+        on_progress: Callback that receives 1 for each prefix or run that was searched again, from
+            any thread.
 
     Raises:
         CertificateError: The proof is incorrect.
     """
+    from magicbb.research.proofs.chain.searching import is_for
+
     listed, count = _listed(proof), thread_count(threads)
+    if not is_for(listed.joint):
+        raise CertificateError(f"the chain search cannot settle {listed.joint}")
     _check_listed(listed)
     draw = random.Random(f"magicbb {parse_seed(seed)}")  # noqa: S311 (not for security)
     runs = sorted(listed.nodes)
     size = listed.division.run
     total = len(runs) * size
-    wanted = min(total, prefixes) if prefixes else chosen_prefixes(proof, part)
-    places = sorted(draw.sample(range(total), wanted))
+    some, more = chosen(proof, part) if prefixes is None else (prefixes, prefixes)
+    places = sorted(draw.sample(range(total), min(total, some)))
     tasks = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
-    again = draw.sample(runs, min(len(runs), prefixes or math.ceil(part * len(runs))))
-    again = again if proof.form == FORM else []
+    again = draw.sample(runs, min(len(runs), more)) if proof.form == FORM else []
     stopped = threading.Event()
 
     def work(task: tuple[int, int]) -> int:
@@ -126,12 +130,16 @@ def check_chain(
 
     for run in sorted(again):
         _check_run(listed, run)
+        if on_progress is not None:
+            on_progress(1)
     nodes = run_each(work, tasks, count, stopped)
-    return ChainChecked(wanted, total, sum(nodes), len(again))
+    return ChainChecked(len(tasks), total, sum(nodes), len(again))
 
 
-def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
-    """The number of prefixes in the given fraction of a proof, rounded up.
+def chosen(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
+    """The numbers of prefixes and of runs in the given fraction of a proof, rounded up.
+
+    Runs are compared only if they are from the current version of the search.
 
     Raises:
         ValueError: `part` is not in the range 0 < part <= 1.
@@ -141,7 +149,9 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
         raise TypeError(f"part must be a number, got {short_repr(part)}")
     if not 0 < part <= 1:
         raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
-    return math.ceil(part * len(_listed(proof).nodes) * proof.division.run)
+    runs = len(_listed(proof).nodes)
+    again = math.ceil(part * runs) if proof.form == FORM else 0
+    return math.ceil(part * runs * proof.division.run), again
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:

@@ -93,6 +93,14 @@ class ChainDivision:
                 f"{self.prefixes:,} prefixes cannot be divided into runs of {short_repr(self.run)}"
             )
 
+    def __str__(self) -> str:
+        """The bits of a prefix, and the number of prefixes per run.
+
+        >>> str(ChainDivision.of(41, 63))
+        'prefixes of bits 41..62 in runs of 64'
+        """
+        return f"prefixes of bits {self.low}..{self.high - 1} in runs of {self.run:,}"
+
     @classmethod
     def of(cls, low: int, high: int) -> ChainDivision:
         """The default division for prefixes that consist of bits low..high - 1.

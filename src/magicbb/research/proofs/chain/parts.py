@@ -149,7 +149,7 @@ class Parts:
         Raises:
             CertificateError: The text is damaged; the message says where.
         """
-        return unseal({FORMAT: cls}, text, "the file of parts")
+        return unseal({FORMAT: cls}, text, "the parts file")
 
 
 def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
