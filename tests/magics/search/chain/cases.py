@@ -13,8 +13,22 @@ from magicbb.magics.search.chain.plan import ChainPlan, Level
 
 FULL = 2**64
 A1, E1, H1, B2, H2 = (0, 11), (4, 10), (7, 12), (9, 11), (15, 12)
-SQUARES = [pytest.param(*case, marks=[pytest.mark.slow]) for case in (A1, E1, B2, H2)]
-SQUARES.insert(0, pytest.param(*H1))
+D4, C7, A8 = (27, 10), (50, 11), (56, 11)
+
+SQUARES = [
+    pytest.param(*H1),
+    *(pytest.param(*case, marks=[pytest.mark.slow]) for case in (A1, E1, B2, H2, D4, C7, A8)),
+]
+
+SHARED = [case for case in SQUARES if len(ChainPlan(*case.values).above) > 1]
+"""The squares with a generator 2 above the rook, for which sets are shared."""
+
+KINDS = [
+    pytest.param(*case.values, black, marks=case.marks)
+    for case in SQUARES
+    for black in (False, True)[: 1 + ChainPlan(*case.values).black]
+]
+"""Each square with the kinds of magics that the search finds there."""
 
 
 def drawing(seed: int) -> random.Random:

@@ -14,7 +14,7 @@ from magicbb.magics.search.chain.descent import narrow
 from magicbb.magics.search.chain.state import ChainState
 from magicbb.magics.search.chain.windows import share, turn_both
 
-from .cases import A1, B2, E1, FULL, H1, H2, SQUARES, drawing, prefix_of, prepared
+from .cases import A1, B2, E1, FULL, H1, H2, SHARED, drawing, prefix_of, prepared
 
 if TYPE_CHECKING:
     from magicbb.magics.search.chain.plan import Term
@@ -164,7 +164,7 @@ def test_a_move_that_touches_four_cells_excludes_nothing(
         assert word >> (fresh & 63) & 1
 
 
-@pytest.mark.parametrize(("square", "bits"), SQUARES)
+@pytest.mark.parametrize(("square", "bits"), SHARED)
 def test_a_shared_set_keeps_every_generator_that_the_first_one_allows(
     square: int, bits: int
 ) -> None:

@@ -29,6 +29,7 @@ from magicbb.magics.search.chain.windows import (
 
 from .cases import (
     FULL,
+    KINDS,
     SQUARES,
     cells_of,
     drawing,
@@ -128,7 +129,10 @@ def test_a_window_excludes_only_what_always_collides(square: int, bits: int) -> 
                 assert always_collides(
                     difference.all, difference.number, point - center * magic, magic, slot
                 )
-    assert checked > 100
+    if square < 56:
+        assert checked > 100
+    else:  # the rank moves keys by whole slots, so windows have no width
+        assert checked == 0
 
 
 @pytest.mark.parametrize(("square", "bits"), SQUARES)
@@ -204,8 +208,7 @@ def test_only_cells_that_lie_wholly_in_an_interval_are_excluded(length: int) -> 
         assert set(excluded_cells(state, cells)) == expected
 
 
-@pytest.mark.parametrize("black", [False, True])
-@pytest.mark.parametrize(("square", "bits"), SQUARES)
+@pytest.mark.parametrize(("square", "bits", "black"), KINDS)
 def test_a_class_excludes_only_what_surely_collides(square: int, bits: int, black: bool) -> None:
     plan = ChainPlan(square, bits)
     laid_out, rules = lay_out(plan)
@@ -306,14 +309,13 @@ def test_pairs_of_rules_attack_differently(square: int, black: bool) -> None:
                     assert ROOK.attacks(square, blockers[0]) != ROOK.attacks(square, blockers[1])
 
 
-@pytest.mark.parametrize("black", [0, 1])
-@pytest.mark.parametrize(("square", "bits"), SQUARES)
-def test_the_plain_rule_ends_only_what_has_no_magic(square: int, bits: int, black: int) -> None:
+@pytest.mark.parametrize(("square", "bits", "black"), KINDS)
+def test_the_plain_rule_ends_only_what_has_no_magic(square: int, bits: int, black: bool) -> None:
     plan, state = prepared(square, bits)
     chance, keys, ended = drawing(square), plan.keys, 0
     everything = plan.mask
     for _ in range(100):
-        low = chance.randrange(0, plan.levels[1].low)
+        low = chance.randrange(max(1, plan.levels[1].low))
         known, unknown = chance.getrandbits(plan.period) >> low << low, (1 << low) - 1
         count = 1 << chance.randrange(1, int(state.key_bits) + 1)
         state.floors[1].unknown, state.floors[1].keys = unknown, count
