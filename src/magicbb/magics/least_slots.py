@@ -9,7 +9,9 @@ Consider the nearest square of a ray. Keys with this square empty and keys with 
 have equal attacks, so these two halves of the keys use different slots. With the square empty, the
 ray is effectively one square shorter. With the square occupied, the ray is *dead*: its further
 squares still contribute to the sum, but no longer affect the attacks. Let V be the minimum number
-of slots for a set of rays, some of which may be dead. Then
+of slots for a set of rays, some of which may be dead, over all generators that would be valid if
+these rays were alive. Those of a magic are: while the nearer squares are empty, the rays are alive.
+Then
 
 - V(rays) >= V(rays, one live ray shorter by 1) + V(rays, that ray shorter by 1 and dead);
 - V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are the same as if all rays

@@ -61,7 +61,7 @@ def given_packing(start: str, digest: str, kind: str, shift: str, sharing: str) 
     ):
         raise ValueError(
             f"start must be a table of {kind} magics with offsets and a {shift} shift, got "
-            f"{'/'.join(table.scheme.names)}"
+            f"{'/'.join(table.scheme.names)} with {len(widths)} different numbers of index bits"
         )
     return _packed(sharing, table)
 
