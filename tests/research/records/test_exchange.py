@@ -68,7 +68,10 @@ def test_an_empty_book_makes_a_file_that_can_be_read(tmp_path: Path) -> None:
 
 
 def test_only_records_are_exported(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match=r"^records must contain records only, got 1$"):
+    with pytest.raises(
+        TypeError,
+        match=r"^records must be MagicRecord or TableRecord or ProofRecord objects, got 1$",
+    ):
         export_records([1], tmp_path / "records.json")  # type: ignore[list-item]
     assert not [*tmp_path.iterdir()]
 

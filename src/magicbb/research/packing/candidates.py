@@ -177,7 +177,7 @@ def anneal(
         climbs = CLIMBS if cooling is None else CLIMBS >> _DRAFT_BITS
         for number, prices in enumerate(_CLOSE):
             names = (seed, turn, row, _CLIMBS_NAME + number)
-            close = climb(square, most, kind, prices, names, climbs=climbs)
+            close = climb(square, most, prices, names, climbs=climbs)
             found += [] if close is None else [Candidate(row, most, close)]
     wide = most + turn % 2 if shift == "free" else most
     magic, by_line = Magic(slider, square, kind, wide, 0), _BY_LINE

@@ -4,17 +4,45 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from magicbb.arguments import short_repr
 from magicbb.magics.json_text import value_of
-from magicbb.research.codec import FormatError, read, write
+from magicbb.research.codec import FormatError, read, require, write
 
 T = TypeVar("T")
 
 
 class CertificateError(ValueError):
     """A certificate is damaged or incorrect."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The totals of a certificate: the number of nodes and the number of magics."""
+
+    nodes: int
+    magics: int
+
+    def check(self, right: Totals) -> None:
+        """For `from_wire`: check that these totals are the right ones."""
+        for name, total in asdict(right).items():
+            said = getattr(self, name)
+            require(said == total, f"totals.{name}", f"the sum, {total}", said)
+
+
+def check_fraction(part: float) -> None:
+    """Check the fraction of a proof to replay.
+
+    Raises:
+        ValueError: `part` is not in the range 0 < part <= 1.
+        TypeError: `part` is not a number.
+    """
+    if isinstance(part, bool) or not isinstance(part, (int, float)):
+        raise TypeError(f"part must be a number, got {short_repr(part)}")
+    if not 0 < part <= 1:
+        raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
 
 
 def seal(value: object) -> str:

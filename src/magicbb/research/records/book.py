@@ -23,8 +23,8 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, check_short, now, parse_seconds, who
-from magicbb.research.records.rows import Kind, Record, insert, select
-from magicbb.research.records.table_records import TableRecord
+from magicbb.research.records.rows import Kind, Record, checked_records, insert, select
+from magicbb.research.records.table_records import CATEGORIES, TableRecord
 
 if TYPE_CHECKING:
     import os
@@ -270,7 +270,7 @@ class RecordBook:
         Raises:
             RecordError: A record fails verification.
         """
-        records = [*records]
+        records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
         for record in records:
             record.verify()
             if on_verified is not None:
@@ -297,7 +297,13 @@ class RecordBook:
         return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
-        """The tables in the book, or those with a given name; for each name, the smallest first."""
+        """The tables in the book, or those with a given name; for each name, the smallest first.
+
+        Raises:
+            ValueError: No table in a book can have this name.
+        """
+        if name is not None:
+            parse_one_of("name", name, CATEGORIES)
         return self._found(TableRecord, "name, bytes, entries, id", {"name": name})
 
     def proofs(

@@ -10,17 +10,17 @@ from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
 from magicbb.magics.magic import KINDS
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.published import published_magics, published_tables
-from magicbb.research.records.table_records import CATEGORIES
+from magicbb.research.records.rows import checked_records
+from magicbb.research.records.table_records import CATEGORIES, TableRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.research.records.magic_records import MagicRecord
-    from magicbb.research.records.proof_records import ProofRecord
     from magicbb.research.records.published import PublishedTable
-    from magicbb.research.records.table_records import TableRecord
 
 BETTER, EQUAL, WORSE = "better", "equal", "worse"
 UNCOMPARED = "uncompared"
@@ -79,7 +79,15 @@ class _Compared:
 
 @dataclass(frozen=True)
 class MagicComparison(_Compared):
-    """The best value of each measure for one square and kind, possibly from different magics."""
+    """The best value of each measure for one square and kind, possibly from different magics.
+
+    Attributes:
+        piece: Rook or bishop.
+        square: 0..63.
+        kind: "white", "black" or "white-32".
+        measures: The comparisons of "bits", "used" (slots in use) and "range" (from the lowest to
+            the highest of these).
+    """
 
     measures: dict[str, Measured]
 
@@ -99,8 +107,6 @@ class TableComparison:
             table with this name.
         entries: The number of slots.
         bytes: The size of the slots and attack sets in bytes.
-
-    `compare_tables` always fills both `entries` and `bytes`.
     """
 
     name: str
@@ -155,24 +161,20 @@ def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
 
     >>> from magicbb import find
     >>> from magicbb.research.records import MagicRecord
-    >>> [found] = [
-    ...     each
-    ...     for each in compare_magics([MagicRecord.of(find("bishop", "b1", 4))])
-    ...     if (each.piece.name, each.square, each.kind) == ("bishop", 1, "white")
-    ... ]
-    >>> found.measures["bits"].ours
-    4
+    >>> compared = compare_magics([MagicRecord.of(find("rook", "a1"))])[0]
+    >>> compared.measures["bits"]
+    Measured(ours=12, published=12, by=None)
     """
-    ours, theirs = [*records], published_magics()
+    ours, theirs = checked_records(records, MagicRecord), published_magics()
     compared = []
     for place in sorted({_place(record) for record in (*ours, *theirs)}, key=_order):
         own = [record for record in ours if _place(record) == place]
         known = [(record, by) for record, by in theirs.items() if _place(record) == place]
         measures = {}
         for name, field in MEASURES.items():
-            claims = [_bits_known(*place)] if name == "bits" else []
-            claims = [(getattr(record, field), by) for record, by in known] + claims
-            published, by = min(claims, key=lambda claim: claim[0], default=(None, None))
+            values = [_bits_known(*place)] if name == "bits" else []
+            values = [(getattr(record, field), by) for record, by in known] + values
+            published, by = min(values, key=lambda value: value[0], default=(None, None))
             best = min((getattr(record, field) for record in own), default=None)
             measures[name] = Measured(best, published, by)
         compared.append(MagicComparison(*place, measures))
@@ -194,7 +196,7 @@ def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']
     """
-    records = [*records]
+    records = checked_records(records, TableRecord)
     compared = []
     for name in CATEGORIES:
         known = [table for table in published_tables() if table.name == name]
@@ -227,8 +229,9 @@ def compare_proofs(
     >>> len(compare_proofs([]))
     256
     """
+    magics = checked_records(magics, MagicRecord)
     settled = {_place(each): EXISTS for each in magics if each.bits <= _fewer(each)}
-    for proof in proofs:
+    for proof in checked_records(proofs, ProofRecord):
         if proof.outcome == EXISTS and proof.bits <= _fewer(proof):
             settled[_place(proof)] = EXISTS
         elif proof.outcome == DISPROVED and proof.bits >= _fewer(proof):

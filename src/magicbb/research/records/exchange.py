@@ -20,6 +20,7 @@ from magicbb.research.codec import FormatError, OneOf, read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.rows import checked_records
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
@@ -61,10 +62,7 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
     Raises:
         TypeError: Something is not a record.
     """
-    records = [*records]
-    for each in records:
-        if not isinstance(each, (MagicRecord, TableRecord, ProofRecord)):
-            raise TypeError(f"records must contain records only, got {short_repr(each)}")
+    records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
     export = Export(
         FORMAT,
         FORMAT_VERSION,

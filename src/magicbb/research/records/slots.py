@@ -12,6 +12,7 @@ from magicbb.magics.files import PIECE, SQUARE, shipped
 from magicbb.magics.least_slots import fibonacci_slots, least_slots
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.published import published_magics, published_table, published_tables
+from magicbb.research.records.rows import checked_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -84,7 +85,7 @@ def fewest_slots(records: Iterable[MagicRecord]) -> list[FewestSlots]:
     (128, None, 666, 1344)
     """
     ours: dict[tuple[Slider, int], int] = {}
-    for record in records:
+    for record in checked_records(records, MagicRecord):
         if record.kind not in ("white", "black"):
             continue
         place = (record.piece, record.square)

@@ -154,7 +154,7 @@ def test_ranges_are_shorter_than_those_published(published: dict[str, Path], squ
     table = mb.read(published["everling-2026-black-76411"])
     before = table.magics[mb.geometry.parse_square(square)]
     bits = before.mask.bit_count()
-    factor = climb(before.square, bits, "black", Prices(8, 8), [1], climbs=4000)
+    factor = climb(before.square, bits, Prices(8, 8), [1], climbs=4000)
     assert factor is not None
     after = replace(before, bits=bits, magic=factor)
     after.check()
@@ -162,13 +162,13 @@ def test_ranges_are_shorter_than_those_published(published: dict[str, Path], squ
 
 
 def test_equal_names_give_equal_magics() -> None:
-    found = [climb(3, 11, "black", Prices(8, 8), names, climbs=40) for names in ([1], [1], [2])]
+    found = [climb(3, 11, Prices(8, 8), names, climbs=40) for names in ([1], [1], [2])]
     assert found[0] == found[1] != found[2]
 
 
 def test_no_ladder_no_magic() -> None:
     """Twelve squares do not fit on a circle of six bits."""
-    assert climb(0, 6, "black", Prices(8, 8), [1]) is None
+    assert climb(0, 6, Prices(8, 8), [1]) is None
 
 
 def test_the_range_objective_uses_ladders() -> None:
@@ -180,8 +180,8 @@ def test_ctrl_c_ends_a_climb(last_words: Callable[[str], str]) -> None:
     script = """
         from magicbb.magics.search.annealing.climbing import climb
         from magicbb.magics.search.annealing.few_slots import Prices
-        climb(3, 11, "black", Prices(8, 8), [1], climbs=1)
+        climb(3, 11, Prices(8, 8), [1], climbs=1)
         print(flush=True)
-        climb(3, 11, "black", Prices(8, 8), [1], climbs=10**7)
+        climb(3, 11, Prices(8, 8), [1], climbs=10**7)
     """
     assert last_words(script) == "KeyboardInterrupt"

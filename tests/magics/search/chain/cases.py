@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,23 +11,32 @@ import pytest
 from magicbb.magics.search.chain.memory import lay_out
 from magicbb.magics.search.chain.plan import ChainPlan, Level
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from _pytest.mark import ParameterSet
+
 FULL = 2**64
 A1, E1, H1, B2, H2 = (0, 11), (4, 10), (7, 12), (9, 11), (15, 12)
 D4, C7, A8 = (27, 10), (50, 11), (56, 11)
 
-SQUARES = [
-    pytest.param(*H1),
-    *(pytest.param(*case, marks=[pytest.mark.slow]) for case in (A1, E1, B2, H2, D4, C7, A8)),
-]
+CASES = (H1, A1, E1, B2, H2, D4, C7, A8)
 
-SHARED = [case for case in SQUARES if len(ChainPlan(*case.values).above) > 1]
+
+def quick_or_slow(cases: Sequence[tuple[int, ...]]) -> list[ParameterSet]:
+    """The cases as parameters; those of h1 belong to the quick suite."""
+    slow = [pytest.mark.slow]
+    return [pytest.param(*case, marks=() if case[:2] == H1 else slow) for case in cases]
+
+
+SQUARES = quick_or_slow(CASES)
+
+SHARED = quick_or_slow([case for case in CASES if len(ChainPlan(*case).above) > 1])
 """The squares with a generator 2 above the rook, for which sets are shared."""
 
-KINDS = [
-    pytest.param(*case.values, black, marks=case.marks)
-    for case in SQUARES
-    for black in (False, True)[: 1 + ChainPlan(*case.values).black]
-]
+KINDS = quick_or_slow(
+    [(*case, black) for case in CASES for black in (False, True)[: 1 + ChainPlan(*case).black]]
+)
 """Each square with the kinds of magics that the search finds there."""
 
 

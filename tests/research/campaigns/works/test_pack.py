@@ -222,7 +222,6 @@ def test_a_round_continues_from_a_packing_with_few_slots_in_use(
     assert slim.used("black") == shipped.used
     work = replace(DRAFT, sharing=("none",))
     assert {job.packed for job in packing_jobs(work, [small, slim])} == {slim}
-    assert {job.packed for job in packing_jobs(replace(work, form=12), [small, slim])} == {small}
     assert best([small, slim], "none") == small  # this is the result nevertheless
 
 

@@ -1,4 +1,4 @@
-"""Rook magics whose slots lie close together: short annealing runs, each on a random ladder.
+"""Black rook magics whose slots lie close together: short annealing runs, each on a random ladder.
 
 `ladders` explains what a ladder is. The bits that it leaves free are few, so a run needs only some
 thousand steps, and many short runs find more than a few long ones.
@@ -30,19 +30,17 @@ _SHOW = 32
 def climb(
     square: int,
     bits: int,
-    kind: str,
     prices: Prices,
     names: Sequence[int],
     *,
     climbs: int = CLIMBS,
     on_slice: Callable[[], object] | None = None,
 ) -> int | None:
-    """Find a rook magic with few slots in a short range.
+    """Find a black rook magic with few slots in a short range.
 
     Args:
         square: 0..63.
         bits: The index bits.
-        kind: "white" or "black".
         prices: The cost of the slots in use and of their range.
         names: Numbers that select the random words.
         climbs: The number of runs.
@@ -51,11 +49,11 @@ def climb(
     Returns:
         The cheapest magic found; None if there is none.
 
-    >>> climb(1, 11, "black", Prices(8, 8), [1], climbs=0) is None
+    >>> climb(1, 11, Prices(8, 8), [1], climbs=0) is None
     True
     """
     choices = [each for step in STEPS if (each := ladders(square, bits, step))]
-    search = FewSlots(Magic(ROOK, square, kind, bits, 0), prices)
+    search = FewSlots(Magic(ROOK, square, "black", bits, 0), prices)
     for number in range(climbs if choices else 0):
         words = streams(*names, number, range(5)).tolist()
         choice = choices[words[0] % len(choices)]

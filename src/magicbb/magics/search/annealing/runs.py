@@ -124,7 +124,7 @@ def anneal_runs(
             structured.append(run_by_line(by_line, magic, teachers, others, on_slice=tell))
         if climbs:
             prices = _CLIMBED[objective]
-            structured.append(climb(square, bits, kind, prices, (*names, run), on_slice=tell))
+            structured.append(climb(square, bits, prices, (*names, run), on_slice=tell))
         for each in structured:
             if each is not None:
                 search.cost(each)

@@ -53,20 +53,10 @@ if TYPE_CHECKING:
 FORM = 16
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
-In version 15, slimming that led to no overlaps did not count as a move. Version 14 lengthened no
-array in order to slim rows, and counted slots in use for a quarter. Version 13 searched no rook
-magics with an exact rank for a free shift, and had fewer separations per job. Version 12 always
-continued from the smallest packing. Version 11 slimmed no rows. In version 10, new candidates that
-were not among the best were never offered. Version 9 never packed anew once there was a packing.
-Version 8 searched no rook magics with an exact rank for a fixed shift, and separation never had
-other candidates than the magics of the packing. Version 7 put rows in sequence without walks.
-Version 6 used ruin and recreate for tables with shared slots, and one long separation per job. In
-version 5, separation began by shortening the array by more, started again less often, and accepted
-no magic that cost more than the one before. Version 4 did not search bishop magics with an exact
-diagonal. Version 3 numbered each square's attack sets in ascending order for bytes. Version 2 did
-not search ladders, and had a twentieth of the steps of ruin and recreate. Version 1 applied
-separation only to packings without shared slots, and its ruin and recreate drew one more random
-word per step.
+A campaign of another version cannot be continued, but the number of jobs in its rounds is known:
+before version 10, rounds did not pack anew; before 7, tables with shared slots were packed by ruin
+and recreate; before 3, there were four separation jobs per table, in version 1 only without shared
+slots.
 """
 
 _PARTS = 16
@@ -187,7 +177,7 @@ class Pack:
             each: self.promising(earlier, each) or self._first_packing(each)
             for each in self.sharing
         }
-        if not number and self.form > 1:
+        if not number:
             known += [each for one in packed.values() if one for each in one.chosen]
         jobs: list[Job] = []
         if number < self.last:
@@ -224,7 +214,7 @@ class Pack:
 
     def promising(self, earlier: Sequence[Result], sharing: str) -> Packed | None:
         """The packing to continue from, if any."""
-        if sharing != "none" or self.form < 13:  # noqa: PLR2004
+        if sharing != "none":
             return best_packing(earlier, sharing)
         packed = [each for each in earlier if isinstance(each, Packed) and each.sharing == sharing]
         return min(packed, key=lambda each: each.entries + each.used(self.magics), default=None)

@@ -36,7 +36,6 @@ class Packing(Rows):
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         always: For each row, the bits that are 1 in all values it reads; for shared slots only.
-        ruin: Each step removes from 2 to ruin + 1 rows, in addition to the unplaced ones.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.
@@ -49,7 +48,6 @@ class Packing(Rows):
         *,
         shared: bool = False,
         always: Sequence[int] = (),
-        ruin: int = 10,
     ) -> None:
         super().__init__(choices)
         rows, claims = self.rows, [claim for row in choices for claim in row]
@@ -69,7 +67,6 @@ class Packing(Rows):
             limit=capacity,
             entries=capacity,
             capacity=capacity + (LONGEST if shared else 0),
-            ruin=ruin,
             rows=rows,
             first=self._first,
             care=self._care,

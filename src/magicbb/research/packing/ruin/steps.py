@@ -31,6 +31,9 @@ _WEIGHTS = Word(3)
 """The number of possible weights; each step draws a weight of 0, 1 or 2. A row gets the claim whose
 end, plus the weight times the number of its slots, is lowest."""
 
+_LEAST, _MORE = Word(2), Word(10)
+"""A step removes at least 2 rows, and fewer than 10 more, in addition to the unplaced ones."""
+
 
 class PackingState(Stream):
     """The state of ruin and recreate.
@@ -41,8 +44,6 @@ class PackingState(Stream):
         entries: The length of the best packing.
         steps: The number of steps done.
         capacity: The number of slots in memory.
-        ruin: Determines how many rows each step removes: 2..ruin + 1, in addition to the unplaced
-            ones.
         rows: The number of rows.
         first: The number of each row's first claim, followed by the total number of claims.
         care: The bits that each row reads, if rows share slots.
@@ -66,7 +67,6 @@ class PackingState(Stream):
     entries: Word
     steps: Word = Word(0)
     capacity: Word
-    ruin: Word
     rows: Word
     first: Words
     care: Words
@@ -104,7 +104,7 @@ def choose(state: PackingState) -> None:
     for row in counting(rows):
         if chosen[row] == NOWHERE:
             add(state, row)
-    way, more = draw_below(state, Word(3)), Word(2) + draw_below(state, state.ruin)
+    way, more = draw_below(state, Word(3)), _LEAST + draw_below(state, _MORE)
     middle = draw_below(state, state.limit)
     for _ in counting(more):
         row = draw_below(state, rows)

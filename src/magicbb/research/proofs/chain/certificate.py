@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from magicbb.magics.search.chain import FORM
@@ -10,8 +10,7 @@ from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.exhaustive.certificate import Totals
-from magicbb.research.proofs.sealing import seal
+from magicbb.research.proofs.sealing import Totals, seal
 
 FORMAT, VERSION = "magicbb chain certificate", 1
 
@@ -115,15 +114,8 @@ class ChainCertificate:
         order = [(each.prefix, each.magic) for each in certificate.found]
         require(order == sorted({*order}), "found", "sorted, without duplicates", order[:1])
         for place, each in enumerate(certificate.found):
-            right = each.magic < 1 << period
-            path = f"found[{place}]"
-            require(right, f"{path}.magic", f"less than 2**{period}", f"{each.magic:#018x}")
-            prefix = division.prefix_of(each.magic)
-            rule = f"{prefix}, the prefix of its magic"
-            require(each.prefix == prefix, f"{path}.prefix", rule, each.prefix)
-        for name, sum_ in asdict(certificate.to_wire().totals).items():
-            said = getattr(sealed.totals, name)
-            require(said == sum_, f"totals.{name}", f"the sum, {sum_}", said)
+            division.check_magic(each.prefix, each.magic, f"found[{place}]")
+        sealed.totals.check(certificate.to_wire().totals)
         return certificate
 
     def to_text(self) -> str:

@@ -19,7 +19,7 @@ import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_seed, short_repr
+from magicbb.arguments import parse_seed
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys, row_of
@@ -29,13 +29,12 @@ from magicbb.magics.search.chain import FORM
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
 from magicbb.magics.search.randomness import digest_of
 from magicbb.research.proofs.chain.certificate import ChainCertificate
-from magicbb.research.proofs.chain.division import JointClaim
-from magicbb.research.proofs.sealing import CertificateError
+from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from magicbb.research.proofs.chain.division import ChainDivision
+    from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
     from magicbb.research.proofs.chain.parts import Parts
     from magicbb.research.proofs.claim import Claim
 
@@ -145,11 +144,11 @@ def chosen(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
         ValueError: `part` is not in the range 0 < part <= 1.
         TypeError: `part` is not a number.
     """
-    if isinstance(part, bool) or not isinstance(part, (int, float)):
-        raise TypeError(f"part must be a number, got {short_repr(part)}")
-    if not 0 < part <= 1:
-        raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
-    runs = len(_listed(proof).nodes)
+    check_fraction(part)
+    if isinstance(proof, ChainCertificate):
+        runs = len(proof.nodes)
+    else:
+        runs = sum(len(each.nodes) for each in proof.parts)
     again = math.ceil(part * runs) if proof.form == FORM else 0
     return math.ceil(part * runs * proof.division.run), again
 
@@ -180,9 +179,10 @@ def _listed(proof: Parts | ChainCertificate) -> _Listed:
 
 def _check_listed(listed: _Listed) -> None:
     """Check that the listed numbers are magics."""
+    claims = {claim.kind: claim for claim in listed.claims}
     for (kind, prefix), magics in listed.magics.items():
         for magic in magics:
-            if not _is_magic(listed.joint, kind, magic):
+            if not _is_magic(claims[kind], magic):
                 raise CertificateError(
                     f"the number {magic:#018x} listed as a {kind} magic for prefix {prefix} "
                     "is not a magic"
@@ -228,7 +228,7 @@ def _check_prefix(
                 return nodes
             _compare(claim, prefix, said, found, negated=negated)
         first = -(prefix << low) % (1 << high)
-        if (first in said) != _is_magic(listed.joint, claim.kind, first):
+        if (first in said) != _is_magic(claim, first):
             raise CertificateError(_differs(claim, prefix, [first]))
     return nodes
 
@@ -239,7 +239,7 @@ def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negat
     top = 1 << (high - 1)
     own = [each for each in said if bool(each & top) == negated]
     first = (~prefix << low) % (1 << high)  # its negative has another prefix
-    if negated and found.covers(first) and _is_magic_of(claim, first):
+    if negated and found.covers(first) and _is_magic(claim, first):
         own.append(first)
     own = [each for each in own if found.covers(each)]
     if (len(own), digest_of(own)) != (found.search.count, found.search.digest):
@@ -293,15 +293,10 @@ class _Below:
             self.search = self._made()
 
 
-def _is_magic_of(claim: Claim, magic: int) -> bool:
-    joint = JointClaim(claim.piece, claim.square, claim.bits)
-    return _is_magic(joint, claim.kind, magic)
-
-
-def _is_magic(joint: JointClaim, kind: str, magic: int) -> bool:
+def _is_magic(claim: Claim, magic: int) -> bool:
     """Whether a number is a magic, determined by hashing all keys with it."""
     try:
-        Magic(joint.piece, joint.square, kind, joint.bits, magic & FULL).check()
+        Magic(claim.piece, claim.square, claim.kind, claim.bits, magic & FULL).check()
     except CollisionError:
         return False
     return True

@@ -8,7 +8,7 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
-from magicbb.research.codec import Key, Said
+from magicbb.research.codec import Key, Said, require
 from magicbb.research.proofs.claim import KINDS, Claim
 
 PARTS = 4096
@@ -149,3 +149,10 @@ class ChainDivision:
         top = 1 << (self.high - 1)
         number = -magic if magic & top else magic
         return (number & (2 * top - 1)) >> self.low
+
+    def check_magic(self, prefix: int, magic: int, path: str) -> None:
+        """For `from_wire`: check that a magic at `path` is in range and belongs to a prefix."""
+        right = magic < 1 << self.high
+        require(right, f"{path}.magic", f"less than 2**{self.high}", f"{magic:#018x}")
+        own = self.prefix_of(magic)
+        require(prefix == own, f"{path}.prefix", f"{own}, the prefix of its magic", prefix)

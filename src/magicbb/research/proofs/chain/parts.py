@@ -167,15 +167,7 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
         right = each.prefix in prefixes
         rule = f"{prefixes.start}..{prefixes.stop - 1}"
         require(right, f"{path_}.prefix", rule, each.prefix)
-        right = each.magic < 1 << division.high
-        require(right, f"{path_}.magic", f"less than 2**{division.high}", f"{each.magic:#018x}")
-        prefix = division.prefix_of(each.magic)
-        require(
-            each.prefix == prefix,
-            f"{path_}.prefix",
-            f"{prefix}, the prefix of its magic",
-            each.prefix,
-        )
+        division.check_magic(each.prefix, each.magic, path_)
 
 
 def spans(numbers: list[int]) -> str:

@@ -7,12 +7,12 @@ names, so proving the claim again with the same seed gives the same text.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from magicbb.research.codec import SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.sealing import seal, unseal
+from magicbb.research.proofs.sealing import Totals, seal, unseal
 
 FORMAT, VERSION = "magicbb certificate", 1
 
@@ -82,14 +82,6 @@ class Found:
     count: int
     digest: Annotated[int, Hex()]
     magics: tuple[Annotated[int, Hex()], ...] = ()
-
-
-@dataclass(frozen=True)
-class Totals:
-    """The totals of a certificate: the number of nodes and the number of magics."""
-
-    nodes: int
-    magics: int
 
 
 @dataclass(frozen=True)
@@ -171,9 +163,7 @@ class Certificate:
         for place, each in enumerate(certificate.found):
             certificate._check_found(each, f"found[{place}]", least)
             least = each.subtree + 1
-        for name, sum_ in asdict(certificate.to_wire().totals).items():
-            said = getattr(sealed.totals, name)
-            require(said == sum_, f"totals.{name}", f"the sum, {sum_}", said)
+        sealed.totals.check(certificate.to_wire().totals)
         return certificate
 
     def _check_division(self) -> None:

@@ -19,7 +19,7 @@ from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found
 from magicbb.research.proofs.exhaustive.replay import Replay, Search
-from magicbb.research.proofs.sealing import CertificateError
+from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,10 +58,7 @@ def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[i
         ValueError: `part` is not in the range 0 < part <= 1, or the seed is invalid.
         TypeError: An argument has the wrong type.
     """
-    if isinstance(part, bool) or not isinstance(part, (int, float)):
-        raise TypeError(f"part must be a number, got {short_repr(part)}")
-    if not 0 < part <= 1:
-        raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
+    check_fraction(part)
     seed, numbers = parse_seed(seed), range(certificate.division.subtrees)
 
     def drawn(subtree: int) -> bytes:
