@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.magic import MOST_ENTRIES, Magic
-from magicbb.recipes.layout.first_fit import claim_of, order, pack
+from magicbb.recipes.layout.first_fit import order, pack, pattern_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 ALL = 2**64 - 1
 WHOLE = np.full(ROWS, ALL, np.uint64)
@@ -191,28 +191,28 @@ ORDERS = {
 }
 
 
-def scattered_claims(count: int) -> list[Claim]:
-    """What such rows claim that read whole slots."""
-    claims = []
+def scattered_patterns(count: int) -> list[Pattern]:
+    """Patterns of rows that read whole slots."""
+    patterns = []
     for row, keys in enumerate(scattered_rows(count)):
         indices, values = np.array(keys, np.uint64).T
-        claims.append(claim_of(row, indices, values, ALL))
-    return claims
+        patterns.append(pattern_of(row, indices, values, ALL))
+    return patterns
 
 
-def test_a_claim_is_frozen() -> None:
+def test_a_pattern_is_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
-        scattered_claims(1)[0].lowest = 1  # type: ignore[misc]
+        scattered_patterns(1)[0].lowest = 1  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("seed", "number"), ORDERS)
 def test_the_order_of_a_try(seed: int, number: int) -> None:
-    assert order(scattered_claims(16), seed, number) == ORDERS[seed, number]
+    assert order(scattered_patterns(16), seed, number) == ORDERS[seed, number]
 
 
 @pytest.mark.parametrize(("number", "digest"), [(3, 2087182969), (4, 997756140)])
 def test_the_order_of_many_rows(number: int, digest: int) -> None:
-    rows = np.array(order(scattered_claims(ROWS), 1, number), "<i8")
+    rows = np.array(order(scattered_patterns(ROWS), 1, number), "<i8")
     assert crc32(rows.tobytes()) == digest
 
 

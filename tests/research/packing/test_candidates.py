@@ -122,19 +122,21 @@ def test_json_and_back(several: list[Candidate]) -> None:
 
 
 @KINDS
-def test_a_claim_has_the_indices_of_the_magic(keys: Keys, kind: str) -> None:
+def test_a_pattern_has_the_indices_of_the_magic(keys: Keys, kind: str) -> None:
     (each,) = constructed(BISHOP_D4, 1, kind)
     attacks = keys.attacks[keys.of_row(BISHOP_D4)]
-    claim = each.claim(kind, attacks, FULL)
-    held = dict(zip((claim.slots + np.uint64(claim.lowest)).tolist(), claim.values, strict=True))
+    pattern = each.pattern(kind, attacks, FULL)
+    held = dict(
+        zip((pattern.slots + np.uint64(pattern.lowest)).tolist(), pattern.values, strict=True)
+    )
     magic = each.magic(kind)
     indices = [index for _, index in magic.indices()]
     assert held == dict(zip(indices, attacks, strict=True))
 
 
-def test_what_is_no_magic_claims_nothing(keys: Keys) -> None:
+def test_what_is_no_magic_has_no_pattern(keys: Keys) -> None:
     with pytest.raises(ValueError, match=r"^bishop d4: keys with different attacks"):
-        Candidate(BISHOP_D4, 9, 1).claim("white", keys.attacks[keys.of_row(BISHOP_D4)], FULL)
+        Candidate(BISHOP_D4, 9, 1).pattern("white", keys.attacks[keys.of_row(BISHOP_D4)], FULL)
 
 
 class TestBest:
@@ -146,7 +148,7 @@ class TestBest:
 
     def test_the_best_by_each_measure_is_kept(self, keys: Keys, several: list[Candidate]) -> None:
         plain = keys.attacks[keys.of_row(BISHOP_D4)]
-        sizes = {each: sizes_of(each.claim("black", plain, FULL)) for each in several}
+        sizes = {each: sizes_of(each.pattern("black", plain, FULL)) for each in several}
         kept = best_of(several, "black", 16, plain)
         for measure, weight in itertools.product(range(1, 5), (0.0, 0.25, 0.5, 1.0, 2.0)):
             costs = {each: size[0] + weight * size[measure] for each, size in sizes.items()}

@@ -12,35 +12,36 @@ from hypothesis import strategies as st
 from magicbb.research.packing.rows import LEFT_OUT, LONGEST
 from magicbb.research.packing.ruin.packing import Packing
 
-from .claims import ALL, Plain, claim_at, some_bits, whole
+from .patterns import ALL, Plain, pattern_at, some_bits, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 WAYS = pytest.mark.parametrize("shared", [False, True], ids=["exclusive", "compatible"])
 
-Rows = list[list["Claim"]]
+Rows = list[list["Pattern"]]
 
 
 def rows_of(seed: int, count: int = 24) -> Rows:
-    """Rows with some claims each, at random."""
+    """Rows with some patterns each, at random."""
     random = np.random.default_rng(seed)
 
-    def claim() -> Claim:
+    def pattern() -> Pattern:
         slots = np.unique(random.integers(0, 40, random.integers(1, 25)))
         values = random.integers(0, 4, len(slots))
         pairs = zip((slots - slots[0]).tolist(), values.tolist(), strict=True)
-        return claim_at({int(slot): int(value) for slot, value in pairs})
+        return pattern_at({int(slot): int(value) for slot, value in pairs})
 
-    return [[claim() for _ in range(random.integers(1, 20))] for _ in range(count)]
+    return [[pattern() for _ in range(random.integers(1, 20))] for _ in range(count)]
 
 
 def always_of(rows: Rows) -> list[int]:
     """The bits that all values of a row have in common."""
     return [
-        int(np.bitwise_and.reduce(np.concatenate([claim.values for claim in row]))) & row[0].care
+        int(np.bitwise_and.reduce(np.concatenate([pattern.values for pattern in row])))
+        & row[0].care
         for row in rows
     ]
 
@@ -55,9 +56,9 @@ def check(packing: Packing, rows: Rows, *, shared: bool) -> None:
     """Lay a packing in as plain a way as there is."""
     plain = Plain(shared)
     chosen, places = packing.chosen.tolist(), packing.places.tolist()
-    for row, claim, place in zip(rows, chosen, places, strict=True):
-        plain.lay(row[claim], place)
-        assert place + row[claim].extent <= packing.entries
+    for row, pattern, place in zip(rows, chosen, places, strict=True):
+        plain.lay(row[pattern], place)
+        assert place + row[pattern].extent <= packing.entries
     assert max(plain.slots) + 1 == packing.entries
 
 
@@ -68,14 +69,14 @@ def state_of(packing: Packing) -> tuple[list[int], list[int], int, int]:
 @WAYS
 @settings(max_examples=30)
 @given(rows=st.lists(st.lists(whole, min_size=1, max_size=3), min_size=1, max_size=9))
-def test_a_packing_of_any_claims_has_no_clash(rows: Rows, shared: bool) -> None:
+def test_a_packing_of_any_patterns_has_no_clash(rows: Rows, shared: bool) -> None:
     packing = packing_of(rows, shared=shared)
     packing.advance(20)
     check(packing, rows, shared=shared)
 
 
 @settings(max_examples=30)
-@given(rows=st.lists(some_bits.map(lambda claim: [claim]), min_size=1, max_size=9))
+@given(rows=st.lists(some_bits.map(lambda pattern: [pattern]), min_size=1, max_size=9))
 def test_rows_that_read_some_bits_share_slots_without_a_clash(rows: Rows) -> None:
     packing = packing_of(rows, shared=True)
     packing.advance(20)
@@ -131,16 +132,16 @@ def test_before_the_first_step_all_rows_are_left_out() -> None:
     assert packing_of(rows_of(6, 3)).chosen.tolist() == [LEFT_OUT] * 3
 
 
-def test_one_row_is_laid_at_the_start_with_the_shortest_of_its_claims() -> None:
-    rows = [[claim_at({0: 1, 9: 1}), claim_at({0: 1, 4: 1})]]
+def test_one_row_is_laid_at_the_start_with_the_shortest_of_its_patterns() -> None:
+    rows = [[pattern_at({0: 1, 9: 1}), pattern_at({0: 1, 4: 1})]]
     packing = packing_of(rows)
     packing.advance(5)
     assert state_of(packing) == ([1], [0], 5, 5)
 
 
 @WAYS
-def test_the_longest_claims_are_packed(shared: bool) -> None:
-    rows = [[claim_at({0: number, LONGEST - 1: number})] for number in range(4)]
+def test_the_longest_patterns_are_packed(shared: bool) -> None:
+    rows = [[pattern_at({0: number, LONGEST - 1: number})] for number in range(4)]
     packing = packing_of(rows, shared=shared)
     packing.advance(3)
     check(packing, rows, shared=shared)
@@ -150,34 +151,36 @@ def test_the_longest_claims_are_packed(shared: bool) -> None:
 # ---- Bad input ----
 
 
-def test_longer_claims_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^claims must be at most 65,536 slots long, got 65,537$"):
-        Packing([[claim_at({0: 1, LONGEST: 1})]], 1)
+def test_longer_patterns_are_refused() -> None:
+    with pytest.raises(
+        ValueError, match=r"^patterns must be at most 65,536 slots long, got 65,537$"
+    ):
+        Packing([[pattern_at({0: 1, LONGEST: 1})]], 1)
 
 
 @pytest.mark.parametrize("choices", [[], [[]]])
-def test_rows_without_claims_are_refused(choices: Sequence[Sequence[Claim]]) -> None:
-    with pytest.raises(ValueError, match=r"^choices must have a claim for every row$"):
+def test_rows_without_patterns_are_refused(choices: Sequence[Sequence[Pattern]]) -> None:
+    with pytest.raises(ValueError, match=r"^choices must have a pattern for every row$"):
         Packing(choices, 1)
 
 
 @pytest.mark.parametrize(
     ("chosen", "places", "sentence"),
     [
-        ([0], [0, 0], "chosen must be the number of a claim for each of 2 rows"),
-        ([0, 1], [0, 9], "chosen must be the number of a claim"),
-        ([0, -1], [0, 9], "chosen must be the number of a claim"),
-        ([0, 0], [0], "at the given places, all claims must end within"),
-        ([0, 0], [0, -1], "at the given places, all claims must end within"),
-        ([0, 0], [0, 10**6], "at the given places, all claims must end within"),
-        ([0, 0], [0, 2], "claims must not clash at the given places, but do in slot 2"),
+        ([0], [0, 0], "chosen must be the number of a pattern for each of 2 rows"),
+        ([0, 1], [0, 9], "chosen must be the number of a pattern"),
+        ([0, -1], [0, 9], "chosen must be the number of a pattern"),
+        ([0, 0], [0], "at the given places, all patterns must end within"),
+        ([0, 0], [0, -1], "at the given places, all patterns must end within"),
+        ([0, 0], [0, 10**6], "at the given places, all patterns must end within"),
+        ([0, 0], [0, 2], "patterns must not clash at the given places, but do in slot 2"),
     ],
 )
 @WAYS
 def test_what_is_no_packing_cannot_be_begun(
     shared: bool, chosen: list[int], places: list[int], sentence: str
 ) -> None:
-    packing = Packing([[claim_at({0: 1, 2: 1})], [claim_at({0: 2})]], 1, shared=shared)
+    packing = Packing([[pattern_at({0: 1, 2: 1})], [pattern_at({0: 2})]], 1, shared=shared)
     with pytest.raises(ValueError, match=f"^{sentence}"):
         packing.begin(chosen, places)
     assert packing.chosen.tolist() == [LEFT_OUT] * 2

@@ -1,4 +1,4 @@
-"""Separation: packings without a clash that never grow, of claims and of magics that change."""
+"""Separation: packings without a clash that never grow, of patterns and of magics that change."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from magicbb.recipes.storage import STORAGES
 from magicbb.research.packing.candidates import Candidate, hashing_of
 from magicbb.research.packing.separation.separation import Separation
 
-from .claims import ALL, Plain, claim_at
+from .patterns import ALL, Plain, pattern_at
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 KINDS = pytest.mark.parametrize("kind", ["white", "black"])
 BISHOPS = range(64, 128)
 
 
-def combs() -> list[list[Claim]]:
+def combs() -> list[list[Pattern]]:
     """Rows that use every fourth slot of 40: four of them fit into one another."""
-    comb = claim_at(dict.fromkeys(range(0, 40, 4), 1))
+    comb = pattern_at(dict.fromkeys(range(0, 40, 4), 1))
     return [[comb] for _ in range(8)]
 
 
-def apart(rows: list[list[Claim]]) -> list[int]:
+def apart(rows: list[list[Pattern]]) -> list[int]:
     """Places one behind the other."""
     ends = np.cumsum([0, *(row[0].extent for row in rows)])
     return [int(end) for end in ends[:-1]]
 
 
-def separation_of(rows: list[list[Claim]], random: int = 1, **options: Any) -> Separation:
+def separation_of(rows: list[list[Pattern]], random: int = 1, **options: Any) -> Separation:
     return Separation(rows, [0] * len(rows), apart(rows), random, **options)
 
 
@@ -50,12 +50,12 @@ def plain(candidate: Candidate) -> npt.NDArray[np.uint64]:
     return all_keys().attacks[all_keys().of_row(candidate.row)]
 
 
-def check(separation: Separation, rows: list[list[Claim]], *, shared: bool = False) -> None:
+def check(separation: Separation, rows: list[list[Pattern]], *, shared: bool = False) -> None:
     """Lay a packing in as plain a way as there is."""
     plain = Plain(shared)
     chosen, places = separation.chosen.tolist(), separation.places.tolist()
-    for row, claim, place in zip(rows, chosen, places, strict=True):
-        plain.lay(row[claim], place)
+    for row, pattern, place in zip(rows, chosen, places, strict=True):
+        plain.lay(row[pattern], place)
     assert max(plain.slots) + 1 == separation.entries
 
 
@@ -70,9 +70,9 @@ def test_rows_are_laid_into_one_another() -> None:
 
 
 @pytest.mark.slow
-def test_a_claim_is_chosen_that_fits_better() -> None:
-    wide = claim_at(dict.fromkeys(range(0, 60, 3), 1))
-    narrow = claim_at(dict.fromkeys(range(5), 1))
+def test_a_pattern_is_chosen_that_fits_better() -> None:
+    wide = pattern_at(dict.fromkeys(range(0, 60, 3), 1))
+    narrow = pattern_at(dict.fromkeys(range(5), 1))
     rows = [[wide, narrow] for _ in range(4)]
     separation = separation_of(rows, tries=4, patience=100)
     separation.advance(3000)
@@ -83,14 +83,14 @@ def test_a_claim_is_chosen_that_fits_better() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_random_claims_never_clash_and_the_array_never_grows(seed: int) -> None:
+def test_random_patterns_never_clash_and_the_array_never_grows(seed: int) -> None:
     random = np.random.default_rng(seed)
 
-    def claim() -> Claim:
+    def pattern() -> Pattern:
         slots = np.unique(random.integers(0, 60, random.integers(1, 25)))
-        return claim_at(dict.fromkeys((slots - slots[0]).tolist(), 1))
+        return pattern_at(dict.fromkeys((slots - slots[0]).tolist(), 1))
 
-    rows = [[claim() for _ in range(5)] for _ in range(70)]  # more than a word has bits
+    rows = [[pattern() for _ in range(5)] for _ in range(70)]  # more than a word has bits
     separation = separation_of(rows, seed)
     sizes = [separation.entries]
     for _ in range(5):
@@ -121,22 +121,24 @@ def test_no_moves_change_nothing() -> None:
 
 
 def test_a_row_without_others_ends_where_it_must() -> None:
-    rows = [[claim_at({0: 1, 2: 1})]]
+    rows = [[pattern_at({0: 1, 2: 1})]]
     separation = separation_of(rows)
     separation.advance(50)
     assert (separation.entries, separation.places.tolist()) == (3, [0])
 
 
-def bishops(kind: str) -> tuple[list[Candidate], list[list[Claim]]]:
-    """A magic for each bishop, and what it claims."""
+def bishops(kind: str) -> tuple[list[Candidate], list[list[Pattern]]]:
+    """A magic for each bishop, and its pattern."""
     keys = all_keys()
     candidates = []
     for row in BISHOPS:
         slider, square = PLACES[row]
         magic = find(slider, square, 9, kind, seed=3)
         candidates.append(Candidate(row, magic.bits, magic.magic))
-    claims = [[each.claim(kind, keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
-    return candidates, claims
+    patterns = [
+        [each.pattern(kind, keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates
+    ]
+    return candidates, patterns
 
 
 @KINDS
@@ -170,12 +172,14 @@ def test_magics_change_and_stay_magics(kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]) -> None:
+def test_rooks_change_within_the_room_of_their_patterns(published: dict[str, Path]) -> None:
     table = mb.read(published["annuss-2017-white-88772"])
     assert isinstance(table, mb.Table)
     keys, numbers = all_keys(), [0, 7, 56, 63]
     candidates = [Candidate(row, 12, table.magics[row].magic) for row in numbers]
-    rows = [[each.claim("white", keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
+    rows = [
+        [each.pattern("white", keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates
+    ]
     hashing = [hashing_of(each.row, "white", [each], 1, plain(each)) for each in candidates]
     separation = Separation(rows, [0] * 4, apart(rows), 1, hashing=hashing, patience=100)
     separation.advance(6000)
@@ -183,13 +187,13 @@ def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]
     changes = zip(
         numbers, rows, separation.factors.tolist(), separation.offsets.tolist(), strict=True
     )
-    for row, (claim,), factor, offset in changes:
-        changed = Candidate(row, 12, factor).claim("white", keys.attacks[keys.of_row(row)], FULL)
+    for row, (pattern,), factor, offset in changes:
+        changed = Candidate(row, 12, factor).pattern("white", keys.attacks[keys.of_row(row)], FULL)
         slots = {offset + changed.lowest + slot for slot in changed.slots.tolist()}
-        assert len(slots) <= len(claim.slots)
+        assert len(slots) <= len(pattern.slots)
         assert not slots & used
         used |= slots
-    assert max(used) + 1 == separation.entries < sum(claim.extent for (claim,) in rows)
+    assert max(used) + 1 == separation.entries < sum(pattern.extent for (pattern,) in rows)
 
 
 @pytest.mark.slow
@@ -199,9 +203,9 @@ def test_slimming_lowers_the_number_of_slots(published: dict[str, Path]) -> None
     assert table.offsets is not None
     values = [all_keys().attacks[all_keys().of_row(row)] for row in range(ROWS)]
     laid = [Candidate(row, magic.bits, magic.magic) for row, magic in enumerate(table.magics)]
-    rows = [[each.claim("black", values[each.row], FULL)] for each in laid]
+    rows = [[each.pattern("black", values[each.row], FULL)] for each in laid]
     hashing = [hashing_of(each.row, "black", [each], 1, values[each.row]) for each in laid]
-    places = [at + claim.lowest for at, (claim,) in zip(table.offsets, rows, strict=True)]
+    places = [at + pattern.lowest for at, (pattern,) in zip(table.offsets, rows, strict=True)]
     used = []
     for slims in (0, 10_000):
         separation = Separation(
@@ -230,9 +234,9 @@ def test_a_longer_array_only_slims_rows(kind: str) -> None:
     assert separation.limit == before + 50
     assert before // 2 < separation.entries <= before + 50
     found = zip(separation.bits.tolist(), separation.factors.tolist(), strict=True)
-    for row, (claim,), (bits, factor) in zip(BISHOPS, rows, found, strict=True):
+    for row, (pattern,), (bits, factor) in zip(BISHOPS, rows, found, strict=True):
         slimmed = Candidate(row, bits, factor)
-        assert len(slimmed.claim(kind, plain(slimmed), FULL).slots) <= len(claim.slots)
+        assert len(slimmed.pattern(kind, plain(slimmed), FULL).slots) <= len(pattern.slots)
 
 
 def test_only_magics_that_may_change_are_slimmed() -> None:
@@ -243,9 +247,9 @@ def test_only_magics_that_may_change_are_slimmed() -> None:
 # ---- Slots that rows may share ----
 
 
-def rows_that_agree(values: int) -> list[list[Claim]]:
+def rows_that_agree(values: int) -> list[list[Pattern]]:
     """Rows of 8 slots, which all hold one of some values."""
-    return [[claim_at(dict.fromkeys(range(8), row % values))] for row in range(12)]
+    return [[pattern_at(dict.fromkeys(range(8), row % values))] for row in range(12)]
 
 
 @pytest.mark.parametrize(("values", "entries"), [(1, 8), (2, 16), (3, 24)])
@@ -259,7 +263,7 @@ def test_rows_that_agree_lie_in_the_same_slots(values: int, entries: int) -> Non
 
 
 def test_rows_agree_that_read_other_bits() -> None:
-    rows = [[claim_at({0: 0b01, 1: 0b01}, 0b01)], [claim_at({0: 0b00, 1: 0b10}, 0b10)]]
+    rows = [[pattern_at({0: 0b01, 1: 0b01}, 0b01)], [pattern_at({0: 0b00, 1: 0b10}, 0b10)]]
     separation = separation_of(rows, shared=True)
     separation.advance(100)
     check(separation, rows, shared=True)
@@ -271,13 +275,13 @@ def test_rows_agree_that_read_other_bits() -> None:
 def test_random_values_never_clash_and_the_array_never_grows(seed: int, care: str) -> None:
     random = np.random.default_rng(seed)
 
-    def claim(care: int) -> Claim:
+    def pattern(care: int) -> Pattern:
         slots = np.unique(random.integers(0, 60, random.integers(1, 25)))
         values = random.integers(0, 8, len(slots)).tolist()
-        return claim_at(dict(zip((slots - slots[0]).tolist(), values, strict=True)), care)
+        return pattern_at(dict(zip((slots - slots[0]).tolist(), values, strict=True)), care)
 
     cares = [ALL if care == "whole" else int(random.integers(1, 8)) for _ in range(70)]
-    rows = [[claim(each) for _ in range(5)] for each in cares]
+    rows = [[pattern(each) for _ in range(5)] for each in cares]
     separation = separation_of(rows, seed, shared=True)
     sizes = [separation.entries]
     for _ in range(5):
@@ -308,7 +312,7 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
     values = [contents.values[keys.of_row(row)] for row in BISHOPS]
     cares = [int(contents.care[row]) for row in BISHOPS]
     wants = zip(candidates, values, cares, strict=True)
-    rows = [[each.claim(kind, wanted, care)] for each, wanted, care in wants]
+    rows = [[each.pattern(kind, wanted, care)] for each, wanted, care in wants]
     hashing = [
         hashing_of(each.row, kind, [each], 1, wanted)
         for each, wanted in zip(candidates, values, strict=True)
@@ -331,7 +335,7 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
                     wanted = value >> bit & 1
                     assert held.setdefault((slot, bit), wanted) == wanted
     assert (min(used), max(used) + 1) == (0, separation.entries)
-    assert separation.entries < sum(claim.extent for (claim,) in rows) / 2
+    assert separation.entries < sum(pattern.extent for (pattern,) in rows) / 2
     assert {*separation.factors.tolist()} != {each.factor for each in candidates}
 
 
@@ -341,24 +345,24 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "chosen", "places", "complaint"),
     [
-        ([], [], [], "choices must have a claim for every row"),
-        ([[]], [0], [0], "choices must have a claim for every row"),
-        ([[claim_at({0: 1, 70_000: 1})]], [0], [0], "claims must be at most 65,536 slots long"),
-        (combs()[:2], [0, 0], [0, 4], "claims must not clash at the start, but do in 9 slots"),
+        ([], [], [], "choices must have a pattern for every row"),
+        ([[]], [0], [0], "choices must have a pattern for every row"),
+        ([[pattern_at({0: 1, 70_000: 1})]], [0], [0], "patterns must be at most 65,536 slots long"),
+        (combs()[:2], [0, 0], [0, 4], "patterns must not clash at the start, but do in 9 slots"),
         (
-            [[claim_at({slot: slot for slot in range(257)})]],
+            [[pattern_at({slot: slot for slot in range(257)})]],
             [0],
             [0],
             "rows must have at most 256 different values each, got 257",
         ),
-        (combs()[:2], [0], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
-        (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
+        (combs()[:2], [0], [0, 40], "chosen must be the number of a pattern for each of 2 rows"),
+        (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a pattern for each of 2 rows"),
         (combs()[:2], [0, 0], [0], "places must be non-negative, one for each of 2 rows"),
         (combs()[:2], [0, 0], [0, -1], "places must be non-negative, one for each of 2 rows"),
     ],
 )
 def test_what_is_no_packing_is_refused(
-    rows: list[list[Claim]], chosen: list[int], places: list[int], complaint: str
+    rows: list[list[Pattern]], chosen: list[int], places: list[int], complaint: str
 ) -> None:
     with pytest.raises(ValueError, match=complaint):
         Separation(rows, chosen, places, 1)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 ROOK_A1, ROOK_A3, ROOK_D4, BISHOP_D4, BISHOP_A8 = 0, 16, 27, 64 + 27, 64 + 56
 ROWS = pytest.mark.parametrize("row", [ROOK_A1, ROOK_D4, BISHOP_D4, BISHOP_A8])
@@ -36,18 +36,18 @@ def content(row: int, storage: str = "union") -> tuple[npt.NDArray[np.uint64], i
     return contents.values[keys.of_row(row)], int(contents.care[row])
 
 
-def shape(claim: Claim) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted(zip(claim.slots.tolist(), claim.values.tolist(), strict=True)))
+def shape(pattern: Pattern) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(zip(pattern.slots.tolist(), pattern.values.tolist(), strict=True)))
 
 
-def on_the_way(row: int, kind: str, most: int, reach: int, looks: int = 5_000) -> list[Claim]:
-    """The claims of the magics that a walk with these limits comes across."""
+def on_the_way(row: int, kind: str, most: int, reach: int, looks: int = 5_000) -> list[Pattern]:
+    """The patterns of the magics that a walk with these limits comes across."""
     [start] = candidates(row, kind)
     values, care = content(row)
     hashing = hashing_of(row, kind, [start], 1, values)
     factors = walk(hashing, most, reach, 7, looks)
     assert len(set(factors)) == len(factors)
-    return [Candidate(row, start.bits, factor).claim(kind, values, care) for factor in factors]
+    return [Candidate(row, start.bits, factor).pattern(kind, values, care) for factor in factors]
 
 
 @KINDS
@@ -64,8 +64,8 @@ def test_a_walk_passes_through_magics_only(row: int, kind: str) -> None:
 @ROWS
 def test_a_walk_keeps_to_its_limits(row: int, kind: str) -> None:
     [start] = candidates(row, kind)
-    claim = start.claim(kind, *content(row))
-    used, extent = len(claim.slots), claim.extent
+    pattern = start.pattern(kind, *content(row))
+    used, extent = len(pattern.slots), pattern.extent
     for most, reach in ((used, 2**12), (2**12, extent), (used, extent), (used - 1, extent - 1)):
         for each in on_the_way(row, kind, most, reach):
             assert len(each.slots) <= most
@@ -75,8 +75,8 @@ def test_a_walk_keeps_to_its_limits(row: int, kind: str) -> None:
 
 def test_limits_are_reached() -> None:
     [start] = candidates(BISHOP_D4, "black")
-    claim = start.claim("black", *content(BISHOP_D4))
-    used, extent = len(claim.slots), claim.extent
+    pattern = start.pattern("black", *content(BISHOP_D4))
+    used, extent = len(pattern.slots), pattern.extent
     few, short = (
         on_the_way(BISHOP_D4, "black", *limits) for limits in ((used, 2**12), (2**12, extent))
     )
@@ -91,11 +91,11 @@ def test_magics_that_are_added_are_new_and_short(row: int) -> None:
     found = walked(known, "black", values, care, 1, looks=20_000)
     assert found[:3] == known
     assert len(found) > 3
-    claims = [each.claim("black", values, care) for each in found]
-    shapes = [shape(claim) for claim in claims[3:]]
+    patterns = [each.pattern("black", values, care) for each in found]
+    shapes = [shape(pattern) for pattern in patterns[3:]]
     assert len(set(shapes)) == len(shapes)
-    assert set(shapes).isdisjoint(map(shape, claims[:3]))
-    extents = [claim.extent for claim in claims]
+    assert set(shapes).isdisjoint(map(shape, patterns[:3]))
+    extents = [pattern.extent for pattern in patterns]
     assert extents[3:] == sorted(extents[3:])
     assert max(extents[3:]) <= min(extents[:3]) * 11 // 10
 
@@ -104,10 +104,10 @@ def test_magics_are_at_most_a_tenth_longer_and_use_few_more_slots() -> None:
     magic = mb.build("densest-shared").magics[ROOK_A3]
     known, read = Candidate(ROOK_A3, magic.bits, magic.magic), content(ROOK_A3)
     found = walked([known], "black", *read, 1, looks=100_000)
-    start, *claims = [each.claim("black", *read) for each in found]
-    longest = max(claim.extent for claim in claims)
+    start, *patterns = [each.pattern("black", *read) for each in found]
+    longest = max(pattern.extent for pattern in patterns)
     assert start.extent * 108 // 100 < longest <= start.extent * 11 // 10
-    used = max(len(claim.slots) for claim in claims)
+    used = max(len(pattern.slots) for pattern in patterns)
     assert len(start.slots) * 105 // 100 < used <= len(start.slots) * 17 // 16
 
 
@@ -116,9 +116,9 @@ def test_magics_that_are_known_are_not_added() -> None:
     start, *more = walked(candidates(BISHOP_A8, "black"), "black", *read, 1, looks=5_000)
     [_, *known] = known_before = [start, *more[-20:]]
     found = walked(known_before, "black", *read, 1, looks=5_000)[len(known_before) :]
-    shapes = {shape(each.claim("black", *read)) for each in known}
+    shapes = {shape(each.pattern("black", *read)) for each in known}
     assert found
-    assert shapes.isdisjoint(shape(each.claim("black", *read)) for each in found)
+    assert shapes.isdisjoint(shape(each.pattern("black", *read)) for each in found)
 
 
 def test_at_most_200_are_added() -> None:
@@ -146,4 +146,4 @@ def test_the_value_that_a_key_must_read_decides() -> None:
     known = candidates(BISHOP_A8, "white")
     direct = walked(known, "white", *content(BISHOP_A8, "direct"), 1, looks=2_000)
     assert direct == walked(known, "white", *content(BISHOP_A8, "nibbles"), 1, looks=2_000)
-    assert all(each.claim("white", *content(BISHOP_A8, "direct")).care == FULL for each in direct)
+    assert all(each.pattern("white", *content(BISHOP_A8, "direct")).care == FULL for each in direct)

@@ -44,7 +44,7 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
-class Claim:
+class Pattern:
     """The demands of a row: its slots, relative to the lowest, and their required contents.
 
     Attributes:
@@ -64,15 +64,15 @@ class Claim:
 
 
 class FitSearch(Record):
-    """The search for an offset at which a claim fits.
+    """The search for an offset at which a pattern fits.
 
     Attributes:
         offset: The next offset to try.
         offender: The position in `slots` of the slot that most recently failed to fit.
-        slots: The slots of the claim.
-        values: The required contents of the claim's slots.
-        count: The number of slots in the claim.
-        care: The bits that the claim's row reads.
+        slots: The slots of the pattern.
+        values: The required contents of the pattern's slots.
+        count: The number of slots in the pattern.
+        care: The bits that the pattern's row reads.
         held: The contents of the array.
         defined: The bits of each slot that are already defined.
     """
@@ -88,7 +88,7 @@ class FitSearch(Record):
 
 
 class Shelf:
-    """An array of slots into which claims are placed; it grows as needed.
+    """An array of slots into which patterns are placed; it grows as needed.
 
     Attributes:
         entries: The number of slots up to the highest slot in use.
@@ -99,14 +99,14 @@ class Shelf:
         self._values = np.zeros(0, np.uint64)
         self._defined = np.zeros(0, np.uint64)
 
-    def first_fit(self, claim: Claim) -> int:
-        """The lowest position for the claim's slot 0 at which all its slots fit."""
-        self._reserve(self.entries + claim.extent)  # all slots after the last entry are free
+    def first_fit(self, pattern: Pattern) -> int:
+        """The lowest position for the pattern's slot 0 at which all its slots fit."""
+        self._reserve(self.entries + pattern.extent)  # all slots after the last entry are free
         search = FitSearch(
-            slots=claim.slots,
-            values=claim.values,
-            count=len(claim.slots),
-            care=claim.care,
+            slots=pattern.slots,
+            values=pattern.values,
+            count=len(pattern.slots),
+            care=pattern.care,
             held=self._values,
             defined=self._defined,
         )
@@ -114,13 +114,13 @@ class Shelf:
             pass
         return int(search.offset)
 
-    def put(self, claim: Claim, place: int) -> None:
-        """Place a claim at a position where it fits."""
-        slots = claim.slots + np.uint64(place)
-        self.entries = max(self.entries, place + claim.extent)
+    def put(self, pattern: Pattern, place: int) -> None:
+        """Place a pattern at a position where it fits."""
+        slots = pattern.slots + np.uint64(place)
+        self.entries = max(self.entries, place + pattern.extent)
         self._reserve(self.entries)
-        self._values[slots] |= claim.values
-        self._defined[slots] |= np.uint64(claim.care)
+        self._values[slots] |= pattern.values
+        self._defined[slots] |= np.uint64(pattern.care)
 
     def _reserve(self, size: int) -> None:
         if (missing := size - len(self._values)) > 0:
@@ -158,46 +158,46 @@ def pack(
             of a row span more than the largest table, or `tries` is out of range.
     """
     tries = parse_integer(tries, 2**31, "tries must be 1..2**31 - 1", start=1)
-    claims = [
-        claim_of(row, indices[start:stop], values[start:stop], int(care[row]))
+    patterns = [
+        pattern_of(row, indices[start:stop], values[start:stop], int(care[row]))
         for row, (start, stop) in enumerate(pairwise(starts))
     ]
-    layings = (lay(claims, order(claims, parse_seed(seed), number)) for number in range(tries))
+    layings = (lay(patterns, order(patterns, parse_seed(seed), number)) for number in range(tries))
     places, _ = min(layings, key=operator.itemgetter(1))
     return np.array(
-        [place - claim.lowest for place, claim in zip(places, claims, strict=True)], np.int64
+        [place - pattern.lowest for place, pattern in zip(places, patterns, strict=True)], np.int64
     )
 
 
-def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
-    """Place claims on a new shelf in order; return their positions and the shelf's size."""
-    shelf, places = Shelf(), [0] * len(claims)
+def lay(patterns: Sequence[Pattern], rows: Sequence[int]) -> tuple[list[int], int]:
+    """Place patterns on a new shelf in order; return their positions and the shelf's size."""
+    shelf, places = Shelf(), [0] * len(patterns)
     for row in rows:
-        places[row] = shelf.first_fit(claims[row])
-        shelf.put(claims[row], places[row])
+        places[row] = shelf.first_fit(patterns[row])
+        shelf.put(patterns[row], places[row])
     return places, shelf.entries
 
 
-def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
-    """The order of placing claims, largest first: by extent if `number` is even, else by slots.
+def order(patterns: Sequence[Pattern], seed: int, number: int) -> list[int]:
+    """The order of placing patterns, largest first: by extent if `number` is even, else by slots.
 
-    If `number` is 2 or more, each claim counts as larger by a random factor of up to 1.25.
+    If `number` is 2 or more, each pattern counts as larger by a random factor of up to 1.25.
     """
-    words = streams(seed, number, range(len(claims)))
+    words = streams(seed, number, range(len(patterns)))
     stretch = [256 + (int(word) >> 58 if number > 1 else 0) for word in words]
 
     def size(row: int) -> tuple[int, int]:
-        claim = claims[row]
-        used = len(claim.slots)
-        return (-used * stretch[row], 0) if number % 2 else (-claim.extent * stretch[row], used)
+        pattern = patterns[row]
+        used = len(pattern.slots)
+        return (-used * stretch[row], 0) if number % 2 else (-pattern.extent * stretch[row], used)
 
-    return sorted(range(len(claims)), key=size)
+    return sorted(range(len(patterns)), key=size)
 
 
-def claim_of(
+def pattern_of(
     row: int, indices: npt.NDArray[np.uint64], values: npt.NDArray[np.uint64], care: int
-) -> Claim:
-    """The claim of a row, computed from its keys; each index is listed once.
+) -> Pattern:
+    """The pattern of a row, computed from its keys; each index is listed once.
 
     Raises:
         ValueError: As for `pack`.
@@ -217,7 +217,7 @@ def claim_of(
             f"got {lowest} and {highest}"
         )
     scattered = np.argsort(distinct * _SCATTER)
-    return Claim(
+    return Pattern(
         slots=(distinct - np.uint64(lowest))[scattered],
         values=cared[first][scattered],
         care=care,
@@ -249,6 +249,6 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
 def fits(
     slots: Words, values: Words, place: Word, care: Word, held: Words, defined: Words, offset: Word
 ) -> bool:
-    """Whether a claim's slot, at the given offset, agrees with the existing contents."""
+    """Whether a pattern's slot, at the given offset, agrees with the existing contents."""
     slot = offset + slots[place]
     return (values[place] ^ held[slot]) & care & defined[slot] == _ZERO

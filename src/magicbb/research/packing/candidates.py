@@ -28,7 +28,7 @@ from magicbb.magics.search.annealing.run import Annealing, Objective
 from magicbb.magics.search.annealing.runs import run_by_line, start
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.layout.first_fit import claim_of
+from magicbb.recipes.layout.first_fit import pattern_of
 from magicbb.research.codec import Hex, Range
 from magicbb.research.packing.rows import Hashing
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 _FEW = Objective(used=4, apart=0, collision=16, heat=70, cooling=14)
 _TIGHT = Objective(used=2, apart=0, collision=16, heat=70, cooling=14, block=8, block_bits=2)
@@ -109,8 +109,8 @@ class Candidate:
         """The candidate as a `Magic`."""
         return Magic(*PLACES[self.row], kind, self.bits, self.factor)
 
-    def claim(self, kind: str, values: npt.NDArray[np.uint64], care: int) -> Claim:
-        """The slots that the candidate claims in an array.
+    def pattern(self, kind: str, values: npt.NDArray[np.uint64], care: int) -> Pattern:
+        """The slots that the candidate uses in an array.
 
         Args:
             kind: "white" or "black".
@@ -121,7 +121,7 @@ class Candidate:
             ValueError: The candidate is not a magic.
         """
         indices = (_hashed(self.row, kind) * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
-        return claim_of(self.row, indices, values, care)
+        return pattern_of(self.row, indices, values, care)
 
 
 def _hashed(row: int, kind: str) -> npt.NDArray[np.uint64]:
@@ -239,7 +239,7 @@ def best_of(
     the blocks of 4, 16 or 64 slots that they touch.
     """
     distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
-    sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])
+    sizes = np.array([sizes_of(each.pattern(kind, plain, FULL)) for each in distinct])
     orders = [
         np.argsort(sizes[:, 0] + weight * sizes[:, measure], kind="stable")
         for measure in range(1, sizes.shape[1])
@@ -251,8 +251,8 @@ def best_of(
     return [*best][:most]
 
 
-def sizes_of(claim: Claim) -> list[int]:
+def sizes_of(pattern: Pattern) -> list[int]:
     """The slots in use, the extent, and the sizes of the aligned blocks of 4, 16, 64 touched."""
-    slots = claim.slots
+    slots = pattern.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
-    return [len(slots), claim.extent, *blocks]
+    return [len(slots), pattern.extent, *blocks]

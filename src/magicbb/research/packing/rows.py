@@ -1,4 +1,4 @@
-"""Rows of a table to be packed: the claims to choose from, the hash, and the best packing."""
+"""Rows of a table to be packed: the patterns to choose from, the hash, and the best packing."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 NOWHERE = Word(2**64 - 1)
-"""The value that represents no place, and no claim."""
+"""The value that represents no place, and no pattern."""
 
 LEFT_OUT = int(NOWHERE)
-"""The claim number of an unplaced row."""
+"""The pattern number of an unplaced row."""
 
 LONGEST = 1 << 16
-"""The maximum extent of a claim: its slots have 16-bit numbers, and there is memory for one
-claim past the array's end. Magics with 17 bits or more may exceed it."""
+"""The maximum extent of a pattern: its slots have 16-bit numbers, and there is memory for one
+pattern past the array's end. Magics with 17 bits or more may exceed it."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Hashing:
             irrelevant squares.
         numbers: uint8, the index of each key's value among the sorted values of the row.
         movable: The number of low factor bits that matter.
-        factors: The factor of each claim of the row.
-        bits: The index bits of each claim.
+        factors: The factor of each pattern of the row.
+        bits: The index bits of each pattern.
     """
 
     keys: npt.NDArray[np.uint64]
@@ -48,36 +48,36 @@ class Hashing:
 
 
 class Rows:
-    """Rows with a choice of claims, and the best packing so far.
+    """Rows with a choice of patterns, and the best packing so far.
 
     Args:
-        choices: The claims from which each row may choose.
-        spares: The number of spare claims of each row, stored after its own claims.
+        choices: The patterns from which each row may choose.
+        spares: The number of spare patterns of each row, stored after its own patterns.
 
     Raises:
-        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+        ValueError: A row has no patterns, or one that is longer than `LONGEST`.
     """
 
     _state: Any
     _best: npt.NDArray[np.uint64]
 
-    def __init__(self, choices: Sequence[Sequence[Claim]], spares: int = 0) -> None:
+    def __init__(self, choices: Sequence[Sequence[Pattern]], spares: int = 0) -> None:
         self.rows = len(choices)
         if not self.rows or not all(choices):
-            raise ValueError("choices must have a claim for every row")
-        self._longest = max(claim.extent for row in choices for claim in row)
+            raise ValueError("choices must have a pattern for every row")
+        self._longest = max(pattern.extent for row in choices for pattern in row)
         if self._longest > LONGEST:
             raise ValueError(
-                f"claims must be at most {LONGEST:,} slots long, got {self._longest:,}"
+                f"patterns must be at most {LONGEST:,} slots long, got {self._longest:,}"
             )
         self._counts = np.array([len(row) for row in choices])
         self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
 
     def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
-        """Convert each row's claim number, counted within the row, to a number among all claims."""
+        """Convert numbers of patterns, counted within each row, to numbers among all patterns."""
         numbers = np.array(chosen, np.int64)
         if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
-            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
+            raise ValueError(f"chosen must be the number of a pattern for each of {self.rows} rows")
         return numbers + self._first[:-1].astype(np.int64)
 
     @property
@@ -87,7 +87,7 @@ class Rows:
 
     @property
     def chosen(self) -> npt.NDArray[np.uint64]:
-        """The claim of each row in the best packing, numbered within the row.
+        """The pattern of each row in the best packing, numbered within the row.
 
         All are `LEFT_OUT` until there is a packing.
         """
@@ -96,5 +96,5 @@ class Rows:
 
     @property
     def places(self) -> npt.NDArray[np.uint64]:
-        """The place of each claim's slot 0 in the best packing."""
+        """The place of each pattern's slot 0 in the best packing."""
         return self._best[self.rows :]

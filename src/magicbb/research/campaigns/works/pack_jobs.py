@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 STORAGE_OF_SHARING = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
@@ -104,8 +104,8 @@ class Packed:
     def used(self, kind: str) -> int:
         """The number of slots that all rows use, if none are shared."""
         values, cares = _contents("none")
-        claims = (each.claim(kind, values[each.row], cares[each.row]) for each in self.chosen)
-        return sum(len(claim.slots) for claim in claims)
+        patterns = (each.pattern(kind, values[each.row], cares[each.row]) for each in self.chosen)
+        return sum(len(pattern.slots) for pattern in patterns)
 
 
 @dataclass(frozen=True)
@@ -196,17 +196,17 @@ def _recreated(
 ) -> Packed:
     """Ruin and recreate for a number of steps; `names` tell the runs of a job apart."""
     sharing, choices = job.sharing, job.choices
-    claims, always, begin = _claims(job, choices, kind)
+    patterns, always, begin = _patterns(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream, *names)
-    packing = Packing(claims, random, shared=sharing != "none", always=always)
+    packing = Packing(patterns, random, shared=sharing != "none", always=always)
     if begin:
         packing.begin([0] * ROWS, begin)
     for _ in range(0, steps // (_DRAFT_PART if draft else 1), _SLICE[sharing]):
         packing.advance(_SLICE[sharing])
     places = zip(packing.chosen.tolist(), packing.places.tolist(), strict=True)
     rows = tuple(
-        Laid(choices[row][claim], place - claims[row][claim].lowest)
-        for row, (claim, place) in enumerate(places)
+        Laid(choices[row][pattern], place - patterns[row][pattern].lowest)
+        for row, (pattern, place) in enumerate(places)
     )
     return Packed(sharing, packing.entries, rows)
 
@@ -245,12 +245,12 @@ def _separated(
     job: PackJob, kind: str, seed: int, burst: int, *, spare: int = 0, draft: bool
 ) -> Packed:
     choices = job.choices
-    claims, _, begin = _claims(job, choices, kind)
+    patterns, _, begin = _patterns(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream, burst)
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
     hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
     separation = Separation(
-        claims, [0] * ROWS, begin, random, shared=shared, hashing=hashing, spare=spare
+        patterns, [0] * ROWS, begin, random, shared=shared, hashing=hashing, spare=spare
     )
     moves = _MOVES // (_DRAFT_PART if draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):
@@ -272,14 +272,14 @@ def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packe
     for row in (row for group in groups for row in group):
         known, word = choices[row], words[row]
         choices[row] = walked(known, kind, values[row], cares[row], word, looks=looks)
-    claims, _, _ = _claims(job, choices, kind)
+    patterns, _, _ = _patterns(job, choices, kind)
     rounds = 1 if draft else _ROUNDS
-    chosen, places = sequence(claims, groups, random, rounds=rounds)
+    chosen, places = sequence(patterns, groups, random, rounds=rounds)
     laid, end = [], 0
     for row, (number, place) in enumerate(zip(chosen, places, strict=True)):
-        claim = claims[row][number]
-        laid.append(Laid(choices[row][number], place - claim.lowest))
-        end = max(end, place + claim.extent)
+        pattern = patterns[row][number]
+        laid.append(Laid(choices[row][number], place - pattern.lowest))
+        end = max(end, place + pattern.extent)
     packed = Packed(sharing, end, tuple(laid))
     return separate(replace(job, candidates=(), packed=packed), kind, seed, draft=draft)
 
@@ -298,17 +298,18 @@ def _groups() -> list[list[int]]:
     return [*groups.values()]
 
 
-def _claims(
+def _patterns(
     job: PackJob, choices: Sequence[Sequence[Candidate]], kind: str
-) -> tuple[list[list[Claim]], list[int], list[int]]:
-    """Each row's claims, the bits that are 1 in all values it reads, and any initial place."""
+) -> tuple[list[list[Pattern]], list[int], list[int]]:
+    """Each row's patterns, the bits that are 1 in all values it reads, and any initial place."""
     values, cares = _contents(job.sharing)
-    claims = [
-        [each.claim(kind, values[row], cares[row]) for each in choices[row]] for row in range(ROWS)
+    patterns = [
+        [each.pattern(kind, values[row], cares[row]) for each in choices[row]]
+        for row in range(ROWS)
     ]
     always = [int(np.bitwise_and.reduce(values[row])) & cares[row] for row in range(ROWS)]
-    laid = zip(job.packed.rows, claims, strict=True) if job.packed else ()
-    return claims, always, [each.offset + row[0].lowest for each, row in laid]
+    laid = zip(job.packed.rows, patterns, strict=True) if job.packed else ()
+    return patterns, always, [each.offset + row[0].lowest for each, row in laid]
 
 
 def _contents(sharing: str) -> tuple[list[npt.NDArray[np.uint64]], list[int]]:

@@ -125,6 +125,6 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
         candidate = Candidate(row_of(magic.piece, magic.square), bits, factor)
         with contextlib.suppress(ValueError):  # a shifted factor may not be a magic
             if bits != magic.bits:
-                candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
+                candidate.pattern(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
             found.append(candidate)
     return list(dict.fromkeys(found))

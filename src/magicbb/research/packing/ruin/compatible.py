@@ -22,7 +22,7 @@ on its own."""
 
 
 def words_needed(slots: int) -> int:
-    """The number of words for an array of `slots` slots, with room for a claim past its end."""
+    """The number of words for an array of `slots` slots, with room for a pattern past its end."""
     slots += LONGEST
     return 2 * slots + slots // 64 + 2
 
@@ -51,7 +51,7 @@ def first_fit(
     care: Word,
     last: Word,
 ) -> Word:
-    """The lowest place, up to `last`, at which all slots of a claim agree with the array."""
+    """The lowest place, up to `last`, at which all slots of a pattern agree with the array."""
     base, marks, offender = _ZERO, capacity << _ONE, start
     few = lower(start + _ENOUGH, stop)
     while base <= last:
@@ -84,7 +84,7 @@ def agrees(
     care: Word,
     place: Word,
 ) -> bool:
-    """Whether one slot of a claim agrees with the array."""
+    """Whether one slot of a pattern agrees with the array."""
     slot = place + Word(slots[number])
     return (values[number] ^ shelf[slot]) & care & shelf[capacity + slot] == _ZERO
 
@@ -100,7 +100,7 @@ def lay(
     care: Word,
     place: Word,
 ) -> None:
-    """Write the bits of a claim to its slots."""
+    """Write the bits of a pattern to its slots."""
     for number in counting(start, stop):
         slot = place + Word(slots[number])
         shelf[slot] |= values[number]

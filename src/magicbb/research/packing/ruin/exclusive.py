@@ -1,8 +1,8 @@
 """Slots that rows cannot share, stored as an occupancy bitmap to test 64 places at once.
 
-For each slot of a claim, one 64-bit window of the bitmap shows at which of 64 consecutive places of
-the claim that slot is already taken. In a well-filled array, a handful of slots rules out all 64
-places, so trying a claim at all 76,000 places of an array takes 10 to 20 microseconds.
+For each slot of a pattern, one 64-bit window of the bitmap shows at which of 64 consecutive places
+of the pattern that slot is already taken. In a well-filled array, a handful of slots rules out all
+64 places, so trying a pattern at all 76,000 places of an array takes 10 to 20 microseconds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
 
 
 def words_needed(slots: int) -> int:
-    """The number of words for an array of `slots` slots, with room for a claim past its end."""
+    """The number of words for an array of `slots` slots, with room for a pattern past its end."""
     return slots // 64 + 2 + LONGEST // 64
 
 
@@ -27,7 +27,7 @@ def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
 
 @kernel
 def met_at(shelf: Words, word: Word, slots: Shorts, start: Word, stop: Word) -> Word:
-    """The subset of 64 consecutive places of a claim at which some of its slots are marked.
+    """The subset of 64 consecutive places of a pattern at which some of its slots are marked.
 
     The marks for the first place start at index `word` of the shelf. The check stops once all
     places are ruled out.
@@ -53,7 +53,7 @@ def first_fit(
     _care: Word,
     last: Word,
 ) -> Word:
-    """The lowest place, up to `last`, at which all slots of a claim are free."""
+    """The lowest place, up to `last`, at which all slots of a pattern are free."""
     base = _ZERO
     while base <= last:
         met = met_at(shelf, base >> _WORD_SHIFT, slots, start, stop)
@@ -75,7 +75,7 @@ def lay(
     _care: Word,
     place: Word,
 ) -> None:
-    """Mark the slots of a claim as taken."""
+    """Mark the slots of a pattern as taken."""
     for number in counting(start, stop):
         slot = place + Word(slots[number])
         shelf[slot >> _WORD_SHIFT] |= _ONE << (slot & _LAST_BIT)

@@ -1,10 +1,10 @@
 """Ruin and recreate: remove some rows from a packed array and place them again, many times.
 
 The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Each row has a choice of
-claims: magics with different slot patterns. The length of the array is limited to one slot less
+patterns: magics with different slot patterns. The length of the array is limited to one slot less
 than that of the best packing so far, and rows that do not fit stay unplaced for now. Each step
 removes some more rows, and places all unplaced rows again, roughly from large to small, each at the
-place where one of its claims ends lowest. If the total size of the unplaced rows increases, the
+place where one of its patterns ends lowest. If the total size of the unplaced rows increases, the
 step is undone. Once all rows are placed, the limit is lowered, and the rows that end beyond it
 become unplaced.
 """
@@ -25,39 +25,41 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 
 class Packing(Rows):
     """Improves a packing, in slices; the slice size does not affect the result.
 
     Args:
-        choices: The claims from which each row may choose.
+        choices: The patterns from which each row may choose.
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         always: For each row, the bits that are 1 in all values it reads; for shared slots only.
 
     Raises:
-        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+        ValueError: A row has no patterns, or one that is longer than `LONGEST`.
     """
 
     def __init__(
         self,
-        choices: Sequence[Sequence[Claim]],
+        choices: Sequence[Sequence[Pattern]],
         random: int,
         *,
         shared: bool = False,
         always: Sequence[int] = (),
     ) -> None:
         super().__init__(choices)
-        rows, claims = self.rows, [claim for row in choices for claim in row]
+        rows, patterns = self.rows, [pattern for row in choices for pattern in row]
         self._way = compatible if shared else exclusive
-        self._starts = np.cumsum([0, *(len(claim.slots) for claim in claims)]).astype(np.uint64)
-        self._slots = np.concatenate([claim.slots for claim in claims]).astype(np.uint16)
-        self._values = np.concatenate([claim.values for claim in claims])
-        self._extents = np.array([claim.extent for claim in claims], np.uint64)
+        self._starts = np.cumsum([0, *(len(pattern.slots) for pattern in patterns)]).astype(
+            np.uint64
+        )
+        self._slots = np.concatenate([pattern.slots for pattern in patterns]).astype(np.uint16)
+        self._values = np.concatenate([pattern.values for pattern in patterns])
+        self._extents = np.array([pattern.extent for pattern in patterns], np.uint64)
         self._care = np.array([row[0].care for row in choices], np.uint64)
-        sizes = [min(len(claim.slots) for claim in row) for row in choices]
+        sizes = [min(len(pattern.slots) for pattern in row) for row in choices]
         self._chosen, self._places = np.full(rows, NOWHERE), np.zeros(rows, np.uint64)
         self._best = np.concatenate([self._chosen, self._places])
         capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
@@ -91,28 +93,28 @@ class Packing(Rows):
         return int(self._state.steps)
 
     def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
-        """Start from a given packing; claims are numbered within each row.
+        """Start from a given packing; patterns are numbered within each row.
 
         Raises:
-            ValueError: A claim is unknown or does not fit in memory, or two claims conflict.
+            ValueError: A pattern is unknown or does not fit in memory, or two patterns conflict.
         """
-        claims, bases = self._numbers(chosen), np.array(places, np.int64)
+        patterns, bases = self._numbers(chosen), np.array(places, np.int64)
         most = int(self._state.limit)
-        lasts = most - self._extents[claims].astype(np.int64)
+        lasts = most - self._extents[patterns].astype(np.int64)
         if len(bases) != self.rows or (bases < 0).any() or (bases > lasts).any():
-            raise ValueError(f"at the given places, all claims must end within {most:,} slots")
-        self._check(claims, bases)
-        self._chosen[:], self._places[:] = claims, bases
+            raise ValueError(f"at the given places, all patterns must end within {most:,} slots")
+        self._check(patterns, bases)
+        self._chosen[:], self._places[:] = patterns, bases
         self._best[:] = np.concatenate([self._chosen, self._places])
         self._state.cost = Word(0)
         improving(self._way)(self._state, 0)
 
-    def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
-        """Check that the claims do not conflict at their places."""
+    def _check(self, patterns: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
+        """Check that the patterns do not conflict at their places."""
         held = np.zeros(int(self._state.capacity), np.uint64)
         defined = np.zeros_like(held)
-        for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
-            part = slice(int(self._starts[claim]), int(self._starts[claim + 1]))
+        for row, (pattern, base) in enumerate(zip(patterns.tolist(), bases.tolist(), strict=True)):
+            part = slice(int(self._starts[pattern]), int(self._starts[pattern + 1]))
             slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
             care = self._care[row]
             wrong = defined[slots]
@@ -121,7 +123,7 @@ class Packing(Rows):
             if wrong.any():
                 slot = int(slots[wrong != 0].min())
                 raise ValueError(
-                    f"claims must not clash at the given places, but do in slot {slot}"
+                    f"patterns must not clash at the given places, but do in slot {slot}"
                 )
             held[slots] |= values
             defined[slots] |= care

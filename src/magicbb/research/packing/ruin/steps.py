@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _TRIES = Word(16)
-"""The maximum number of a row's claims that are tried in one step."""
+"""The maximum number of a row's patterns that are tried in one step."""
 
 _SAMPLE = Word(24)
 """The number of rows drawn at random, of which the one nearest to a place is used."""
@@ -28,8 +28,8 @@ _HALF, _STRETCH = Word(512), Word(1024)
 """Rows are ordered by their sizes, each scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
-"""The number of possible weights; each step draws a weight of 0, 1 or 2. A row gets the claim whose
-end, plus the weight times the number of its slots, is lowest."""
+"""The number of possible weights; each step draws a weight of 0, 1 or 2. A row gets the pattern
+whose end, plus the weight times the number of its slots, is lowest."""
 
 _LEAST, _MORE = Word(2), Word(10)
 """A step removes at least 2 rows, and fewer than 10 more, in addition to the unplaced ones."""
@@ -40,24 +40,24 @@ class PackingState(Stream):
 
     Attributes:
         cost: The total number of slots of the unplaced rows.
-        limit: The maximum length of the array; all claims must end within it.
+        limit: The maximum length of the array; all patterns must end within it.
         entries: The length of the best packing.
         steps: The number of steps done.
         capacity: The number of slots in memory.
         rows: The number of rows.
-        first: The number of each row's first claim, followed by the total number of claims.
+        first: The number of each row's first pattern, followed by the total number of patterns.
         care: The bits that each row reads, if rows share slots.
         always: For each row, the bits that are 1 in all values it reads.
-        sizes: The number of slots of each row's smallest claim.
-        chosen: The claim chosen for each row.
-        places: The place of each row's claim.
-        best: The claim of each row in the best packing, followed by the place of each row.
-        saved: The claim of each row before the current step, followed by the place of each row.
+        sizes: The number of slots of each row's smallest pattern.
+        chosen: The pattern chosen for each row.
+        places: The place of each row's pattern.
+        best: The pattern of each row in the best packing, followed by the place of each row.
+        saved: The pattern of each row before the current step, followed by the place of each row.
         out: The unplaced rows; their count is stored at index `rows`.
         keys: The sort keys of the unplaced rows.
-        starts: The start of each claim's slots, followed by the end of the last claim's slots.
-        extents: The extent of each claim in slots.
-        slots: The slots of all claims, relative to the lowest slot of each.
+        starts: The start of each pattern's slots, followed by the end of the last pattern's slots.
+        extents: The extent of each pattern in slots.
+        slots: The slots of all patterns, relative to the lowest slot of each.
         values: The values in these slots, if rows share slots.
         shelf: The array with the placed rows, in the representation of `exclusive` or `compatible`.
     """
@@ -191,16 +191,20 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
             lowest, count = NOWHERE, state.first[row + _ONE] - first
             turn = draw_below(state, count)
             for _ in counting(lower(count, _TRIES)):
-                claim = first + turn % count
+                pattern = first + turn % count
                 turn += _ONE
-                start, stop, extent = starts[claim], starts[claim + _ONE], state.extents[claim]
+                start, stop, extent = (
+                    starts[pattern],
+                    starts[pattern + _ONE],
+                    state.extents[pattern],
+                )
                 more = extent + (stop - start) * weight
                 if extent > limit or more >= lowest:
                     continue
                 last = lower(limit - extent, lowest - more)
                 place = first_fit(shelf, capacity, slots, values, start, stop, care, last)
                 if place != NOWHERE and place + more < lowest:
-                    lowest, chosen[row], places[row] = place + more, claim, place
+                    lowest, chosen[row], places[row] = place + more, pattern, place
             if lowest != NOWHERE:
                 start, stop = starts[chosen[row]], starts[chosen[row] + _ONE]
                 lay(shelf, capacity, slots, values, start, stop, care, places[row])
@@ -228,7 +232,7 @@ def leave_out(state: PackingState) -> None:
     """Unplace the rows that extend beyond the limit."""
     chosen, places = state.chosen, state.places
     for row in counting(state.rows):
-        claim = chosen[row]
-        if claim != NOWHERE and places[row] + state.extents[claim] > state.limit:
+        pattern = chosen[row]
+        if pattern != NOWHERE and places[row] + state.extents[pattern] > state.limit:
             chosen[row] = NOWHERE
             state.cost += state.sizes[row]

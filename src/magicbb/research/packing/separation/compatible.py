@@ -32,9 +32,9 @@ _LIGHT = BASE + JITTER
 def mark(state: SeparationState, row: Word) -> None:
     """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     members, slots, words, contents = state.members, state.slots, state.words, state.contents
-    claim, place = state.rows_at[row], state.rows_at[state.rows + row]
+    pattern, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
-    start, stop = state.starts[claim], state.stops[claim]
+    start, stop = state.starts[pattern], state.stops[pattern]
     held, care, ones, zeros = state.held, state.care[row], state.ones, state.zeros
     values, first, base = state.values, state.value_starts[row], row * state.reach
     leaving = members[(place + Word(slots[start])) * words + word] & bit != _ZERO
@@ -113,8 +113,8 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
     ones, zeros, unit = state.ones, state.zeros, state.unit
     first, end = state.value_starts[row], state.value_starts[row + _ONE]
     longest = _ZERO
-    for claim in counting(state.first[row], state.first[row + _ONE]):
-        longest = higher(longest, state.extents[claim])
+    for pattern in counting(state.first[row], state.first[row + _ONE]):
+        longest = higher(longest, state.extents[pattern])
     # Places are tried a block at a time, and the last block may extend past the last place.
     last = lower(state.limit, state.high + longest) + BLOCK
     length = lower(last, state.area) - low
@@ -155,11 +155,11 @@ def weigh_rows(state: SeparationState, row: Word) -> None:
 def weigh_row(state: SeparationState, row: Word, other: Word, length: Word) -> None:
     """Add the extra cost of clashing with another row to the costs of the slots in the stretch."""
     field, stride, slots, low = state.field, state.stride, state.slots, state.low
-    claim, place = state.rows_at[other], state.rows_at[state.rows + other]
+    pattern, place = state.rows_at[other], state.rows_at[state.rows + other]
     both, more, most = state.care[row] & state.care[other], state.heavier[other], state.most[row]
     first, end = state.value_starts[row], state.value_starts[row + _ONE]
     theirs = state.value_starts[other]
-    for number in counting(state.starts[claim], state.stops[claim]):
+    for number in counting(state.starts[pattern], state.stops[pattern]):
         slot = place + Word(slots[number])
         if slot < low or slot >= low + length:
             continue

@@ -13,9 +13,9 @@ _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 def mark(state: SeparationState, row: Word) -> None:
     """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     members, slots, words = state.members, state.slots, state.words
-    claim, place = state.rows_at[row], state.rows_at[state.rows + row]
+    pattern, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
-    for number in counting(state.starts[claim], state.stops[claim]):
+    for number in counting(state.starts[pattern], state.stops[pattern]):
         members[(place + Word(slots[number])) * words + word] ^= bit
 
 
@@ -46,7 +46,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
         if other == row:
             continue
         weight = higher(weights[row * rows + other] * most // heaviest, _ONE)
-        claim, place = state.rows_at[other], state.rows_at[rows + other]
-        for number in counting(state.starts[claim], state.stops[claim]):
+        pattern, place = state.rows_at[other], state.rows_at[rows + other]
+        for number in counting(state.starts[pattern], state.stops[pattern]):
             slot = place + Word(slots[number])
             field[slot] = lower(Word(field[slot]) + weight, most)

@@ -1,4 +1,4 @@
-"""Places: where in the array a claim costs least."""
+"""Places: where in the array a pattern costs least."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _LOOK = Word(31)
 
 
 @kernel
-def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
-    """The place where a claim costs least, times 2**16, plus its cost, which is below `least`.
+def best_place(state: SeparationState, pattern: Word, least: Word) -> Word:
+    """The place where a pattern costs least, times 2**16, plus its cost, which is below `least`.
 
     The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
     cheap enough, the result is `NOWHERE`.
     """
-    start, stop, slots = state.starts[claim], state.stops[claim], state.slots
+    start, stop, slots = state.starts[pattern], state.stops[pattern], state.slots
     field, sums, contents, stride = state.field, state.sums, state.contents, state.stride
-    last = lower(state.limit - state.extents[claim], state.high)
+    last = lower(state.limit - state.extents[pattern], state.high)
     low, found = state.low, NOWHERE
     base = low
     while base <= last:

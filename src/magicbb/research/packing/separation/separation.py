@@ -2,7 +2,7 @@
 
 Ruin and recreate only moves rows to places where they fit. A nearly full array has no such places,
 but there may be places where a row almost fits. So separation lets rows overlap. For each
-overlapping row in turn, all places of some of its claims are tried, and the row is moved to where
+overlapping row in turn, all places of some of its patterns are tried, and the row is moved to where
 its weighted overlap with other rows is least. The weight of a pair of overlapping rows grows in
 each round, until one of the two moves away. This is guided local search, as used for nesting
 (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
     from magicbb.research.packing.rows import Hashing
 
 _MOST_VALUES = 256
@@ -43,14 +43,14 @@ class Separation(Rows):
     """Shortens a packing, in slices; the slice size does not affect the result.
 
     Args:
-        choices: The claims from which each row may choose.
-        chosen: For each row, the index of its initial claim in `choices[row]`.
-        places: For each row, the place of slot 0 of its initial claim; no two of these claims may
-            clash.
+        choices: The patterns from which each row may choose.
+        chosen: For each row, the index of its initial pattern in `choices[row]`.
+        places: For each row, the place of slot 0 of its initial pattern; no two of these patterns
+            may clash.
         random: The initial state of the random stream.
         shared: Whether rows may use the same slot if they agree on the bits that both read.
         hashing: The hash of each row, if magics may change; else empty.
-        tries: The number of claims tried per move of a row.
+        tries: The number of patterns tried per move of a row.
         steps: The number of factors tried per move. Many quick moves gain more than a few thorough
             ones.
         slims: The number of factors tried to slim a row, if slots are exclusive; 0 slims no rows.
@@ -61,13 +61,13 @@ class Separation(Rows):
 
     Raises:
         ValueError: `spare` is given, but magics may not change, or rows share slots. A row has no
-            claims, or one that is longer than `LONGEST`; the number of an
-            initial claim is out of range; an initial place is negative; or initial claims clash.
+            patterns, or one that is longer than `LONGEST`; the number of an initial pattern is out
+            of range; an initial place is negative; or initial patterns clash.
     """
 
     def __init__(
         self,
-        choices: Sequence[Sequence[Claim]],
+        choices: Sequence[Sequence[Pattern]],
         chosen: Sequence[int],
         places: Sequence[int],
         random: int,
@@ -91,17 +91,19 @@ class Separation(Rows):
             raise ValueError(
                 f"rows must have at most {_MOST_VALUES} different values each, got {most}"
             )
-        claims = self._claims = _laid_out(choices, hashing, values, first)
+        patterns = self._patterns = _laid_out(choices, hashing, values, first)
         keys = [each.keys for each in hashing] or [np.zeros(0, np.uint64)]
         numbers = [each.numbers for each in hashing] or [np.zeros(0, np.uint8)]
         widest = max((bits for each in hashing for bits in each.bits), default=0)
         rows_at = np.array([*begun, *places], np.uint64)
         self._best = rows_at.copy()
-        shortest = [min(range(len(row)), key=lambda claim: row[claim].extent) for row in choices]
+        shortest = [
+            min(range(len(row)), key=lambda pattern: row[pattern].extent) for row in choices
+        ]
         shortest_at = first[:-1] + np.array(shortest, np.uint64)
-        # The sum of the costs of a claim's slots must fit in 16 bits.
-        rooms = [max(len(claim.slots) for claim in row) for row in choices]
-        entries = int((rows_at[rows:] + claims["extents"][begun]).max())
+        # The sum of the costs of a pattern's slots must fit in 16 bits.
+        rooms = [max(len(pattern.slots) for pattern in row) for row in choices]
+        entries = int((rows_at[rows:] + patterns["extents"][begun]).max())
         beyond = max(self._longest, 1 << widest)
         area = -(-(entries + spare + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
@@ -112,7 +114,7 @@ class Separation(Rows):
             limit=entries + spare,
             entries=entries + spare,
             only_slims=int(spare > 0),
-            least=claims["extents"][shortest_at.astype(np.int64)].max(),
+            least=patterns["extents"][shortest_at.astype(np.int64)].max(),
             area=area,
             tries=tries,
             steps=steps if hashing else 0,
@@ -129,7 +131,7 @@ class Separation(Rows):
             rows_at=rows_at,
             best=self._best,
             fewest=rows_at.copy(),
-            **claims,
+            **patterns,
             members=np.zeros(area * words, np.uint64),
             weights=np.full(rows * rows, BASE, np.uint64),
             overlaps=np.zeros(rows * rows, np.uint64),
@@ -154,7 +156,9 @@ class Separation(Rows):
         )
         separate(self._state, 0)
         if self.overlaps:
-            raise ValueError(f"claims must not clash at the start, but do in {self.overlaps} slots")
+            raise ValueError(
+                f"patterns must not clash at the start, but do in {self.overlaps} slots"
+            )
 
     @property
     def overlaps(self) -> int:
@@ -164,8 +168,8 @@ class Separation(Rows):
     @property
     def entries(self) -> int:
         """The number of slots of the best packing."""
-        claims = self._best[: self.rows].astype(np.int64)
-        return int((self.places + self._claims["extents"][claims]).max())
+        patterns = self._best[: self.rows].astype(np.int64)
+        return int((self.places + self._patterns["extents"][patterns]).max())
 
     @property
     def limit(self) -> int:
@@ -180,18 +184,18 @@ class Separation(Rows):
     @property
     def factors(self) -> npt.NDArray[np.uint64]:
         """The factor of each row in the best packing, if magics may change."""
-        return self._claims["factors"][self._best[: self.rows].astype(np.int64)]
+        return self._patterns["factors"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def bits(self) -> npt.NDArray[np.uint64]:
         """The index bits of each row in the best packing."""
-        return np.uint64(64) - self._claims["shifts"][self._best[: self.rows].astype(np.int64)]
+        return np.uint64(64) - self._patterns["shifts"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """The offset of each row in the best packing, negative only if no key has index 0."""
-        claims = self._best[: self.rows].astype(np.int64)
-        return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
+        patterns = self._best[: self.rows].astype(np.int64)
+        return self.places.astype(np.int64) - self._patterns["lowest"][patterns].astype(np.int64)
 
     def advance(self, moves: int) -> None:
         """Perform the given number of further moves."""
@@ -200,32 +204,32 @@ class Separation(Rows):
 
 
 def _laid_out(
-    choices: Sequence[Sequence[Claim]],
+    choices: Sequence[Sequence[Pattern]],
     hashing: Sequence[Hashing],
     values: Sequence[npt.NDArray[np.uint64]],
     first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of all claims; every claim of a row has room for the slots of the largest one."""
+    """The arrays of all patterns; each has room for as many slots as the row's largest pattern."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
-    rooms = [max(len(claim.slots) for claim in row) for row in choices]
+    rooms = [max(len(pattern.slots) for pattern in row) for row in choices]
     sizes = np.repeat(np.array(rooms, np.uint64), counts)
     starts = np.cumsum(sizes) - sizes
     stops, slots = starts.copy(), np.zeros(int(sizes.sum()), np.uint16)
     contents = np.zeros(len(slots), np.uint8)
     extents, lowest, factors, shifts = np.zeros((4, sum(counts)), np.uint64)
     for row, given in enumerate(choices):
-        # The spare claims of a row begin as copies of its first claim.
+        # The spare patterns of a row begin as copies of its first pattern.
         numbers = [*range(len(given)), *[0] * (counts[row] - len(given))]
-        for claim, number in enumerate(numbers, int(first[row])):
-            start, size = int(starts[claim]), len(given[number].slots)
+        for pattern, number in enumerate(numbers, int(first[row])):
+            start, size = int(starts[pattern]), len(given[number].slots)
             slots[start : start + size] = given[number].slots
             contents[start : start + size] = np.searchsorted(values[row], given[number].values)
-            stops[claim] = start + size
-            extents[claim] = given[number].extent
-            lowest[claim] = given[number].lowest
+            stops[pattern] = start + size
+            extents[pattern] = given[number].extent
+            lowest[pattern] = given[number].lowest
             if hashing:
-                factors[claim] = hashing[row].factors[number]
-                shifts[claim] = 64 - hashing[row].bits[number]
-    claims = {"starts": starts, "stops": stops, "slots": slots, "contents": contents}
-    claims["extents"] = extents
-    return {**claims, "lowest": lowest, "factors": factors, "shifts": shifts}
+                factors[pattern] = hashing[row].factors[number]
+                shifts[pattern] = 64 - hashing[row].bits[number]
+    patterns = {"starts": starts, "stops": stops, "slots": slots, "contents": contents}
+    patterns["extents"] = extents
+    return {**patterns, "lowest": lowest, "factors": factors, "shifts": shifts}

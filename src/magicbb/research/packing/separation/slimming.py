@@ -12,7 +12,7 @@ from magicbb.research.packing.rows import NOWHERE
 from magicbb.research.packing.separation.clashes import mark, weigh_others
 from magicbb.research.packing.separation.places import best_place
 from magicbb.research.packing.separation.state import SeparationState
-from magicbb.research.packing.separation.wandering import spare_claim, walk
+from magicbb.research.packing.separation.wandering import spare_pattern, walk
 
 _ONE = Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
@@ -22,31 +22,31 @@ _LEEWAY = Word(5)
 
 
 @kernel
-def size_of(state: SeparationState, claim: Word) -> Word:
-    """The number of slots of a claim."""
-    return state.stops[claim] - state.starts[claim]
+def size_of(state: SeparationState, pattern: Word) -> Word:
+    """The number of slots of a pattern."""
+    return state.stops[pattern] - state.starts[pattern]
 
 
 @kernel
 def slim(state: SeparationState, row: Word) -> None:
-    """Change a row's claim to one that uses fewer slots, at the price of few overlaps.
+    """Change a row's pattern to one that uses fewer slots, at the price of few overlaps.
 
-    All claims are tried at all places, and then a walk begins at the best one. A slot costs half as
-    much as an overlap. This is for exclusive slots, while all weights are nearly equal.
+    All patterns are tried at all places, and then a walk begins at the best one. A slot costs half
+    as much as an overlap. This is for exclusive slots, while all weights are nearly equal.
     """
     rows_at, price = state.rows_at, higher(state.most[row] >> _ONE, _ONE)
     size = size_of(state, rows_at[row])
     cost = size * price
     weigh_others(state, row)
     mark(state, row)
-    for claim in counting(state.first[row], state.first[row + _ONE]):
-        slots = size_of(state, claim) * price
-        if slots < cost and state.extents[claim] <= state.limit:
-            found = best_place(state, claim, cost - slots)
+    for pattern in counting(state.first[row], state.first[row + _ONE]):
+        slots = size_of(state, pattern) * price
+        if slots < cost and state.extents[pattern] <= state.limit:
+            found = best_place(state, pattern, cost - slots)
             if found != NOWHERE:
                 cost = slots + (found & _SIXTEEN_BITS)
-                rows_at[row], rows_at[state.rows + row] = claim, found >> Word(16)
-    walk(state, row, spare_claim(state, row), size, cost, state.slims, price, _LEEWAY)
+                rows_at[row], rows_at[state.rows + row] = pattern, found >> Word(16)
+    walk(state, row, spare_pattern(state, row), size, cost, state.slims, price, _LEEWAY)
     mark(state, row)
 
 

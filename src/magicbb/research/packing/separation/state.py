@@ -25,7 +25,7 @@ class SeparationState(Stream):
         entries: The length of the best packing.
         least: The minimum length of the array: the largest of the rows' shortest extents.
         area: The number of slots in memory.
-        tries: The number of claims tried per move.
+        tries: The number of patterns tried per move.
         steps: The number of factors tried per move.
         slims: The number of factors tried to slim a row; 0 if rows are never slimmed.
         patience: The number of rounds to wait for fewer overlaps.
@@ -43,20 +43,20 @@ class SeparationState(Stream):
         words: The number of 64-bit words in a set of rows.
         order: The rows to move in the current round, in order; their count is stored at index
             `rows`.
-        first: The number of each row's first claim, followed by the total number of claims.
-        shortest: The shortest claim of each row.
+        first: The number of each row's first pattern, followed by the total number of patterns.
+        shortest: The shortest pattern of each row.
         room: The maximum number of slots in use for each row.
         most: The maximum cost of a slot for each row.
-        rows_at: The claims of all rows, followed by the places of all rows.
+        rows_at: The patterns of all rows, followed by the places of all rows.
         best: The value of `rows_at` in the best packing.
         fewest: The value of `rows_at` with the fewest overlaps.
-        starts: The index in `slots` at which each claim's slots start.
-        stops: The index in `slots` at which each claim's slots end.
-        slots: The slots of all claims, relative to the lowest slot of each.
-        extents: The extent of each claim in slots.
-        lowest: The lowest index of each claim.
-        factors: The factor of each claim, if magics may change.
-        shifts: The shift of each claim, if magics may change.
+        starts: The index in `slots` at which each pattern's slots start.
+        stops: The index in `slots` at which each pattern's slots end.
+        slots: The slots of all patterns, relative to the lowest slot of each.
+        extents: The extent of each pattern in slots.
+        lowest: The lowest index of each pattern.
+        factors: The factor of each pattern, if magics may change.
+        shifts: The shift of each pattern, if magics may change.
         members: The set of rows that use each slot of the array.
         weights: The weight of each pair of rows.
         overlaps: The number of slots in which each pair of rows clashes.
@@ -68,7 +68,7 @@ class SeparationState(Stream):
         movable: The number of factor bits that matter, for each row.
         table: The value at each index, and the epoch in which it was written.
         agreeing: Whether rows may use the same slot if they agree on its contents.
-        contents: For each slot of each claim, the index of its value among the values of the row.
+        contents: For each slot of each pattern, the index of its value among the values of the row.
         low: The first place to try for a row.
         high: The last place to try for a row.
         stride: The number of elements of `field` per value of the row being moved, if `agreeing`.

@@ -38,7 +38,7 @@ rows slimmed each time."""
 
 @kernel
 def prepare(state: SeparationState) -> None:
-    """Fill the spare claims of all rows, and count the clashes at the start."""
+    """Fill the spare patterns of all rows, and count the clashes at the start."""
     for row in counting(state.rows):
         if state.steps != _ZERO:
             vary(state, row)
@@ -176,9 +176,9 @@ def move(state: SeparationState, row: Word) -> Word:
     """Move a row to where it costs least, if that is an improvement; return the cost."""
     weigh_others(state, row)
     rows_at, slots, first = state.rows_at, state.slots, state.first[row]
-    claim, place = rows_at[row], rows_at[state.rows + row]
+    pattern, place = rows_at[row], rows_at[state.rows + row]
     least = _ZERO
-    for number in counting(state.starts[claim], state.stops[claim]):
+    for number in counting(state.starts[pattern], state.stops[pattern]):
         slot = place + Word(slots[number])
         least += cost_of(state, row, Word(state.contents[number]), slot)
     if least == _ZERO:
@@ -187,7 +187,7 @@ def move(state: SeparationState, row: Word) -> Word:
     weigh_places(state, row)
     count = state.first[row + _ONE] - first
     for attempt in counting(state.tries):
-        tried = claim if attempt == _ZERO else first + draw_below(state, count)
+        tried = pattern if attempt == _ZERO else first + draw_below(state, count)
         fits = size_of(state, tried) <= state.room[row] and state.extents[tried] <= state.limit
         if fits and least != _ZERO:
             found = best_place(state, tried, least)

@@ -18,14 +18,15 @@ _WORD_BITS = Word(64)
 _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
-"""The number of spare claims at the end of each row's claims, for magics found by wandering. They
-start as variants of the row's other claims, a few changes away; magics found later replace any
-spare claim that is not in use. Spare claims are tried like all other claims. In a measurement, an
-array became 43 slots shorter with variants, and 5 slots shorter without them in the same time."""
+"""The number of spare patterns at the end of each row's patterns, for magics found by wandering.
+They start as variants of the row's other patterns, a few changes away; magics found later replace
+any spare pattern that is not in use. Spare patterns are tried like all other patterns. In a
+measurement, an array became 43 slots shorter with variants, and 5 slots shorter without them in the
+same time."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
-"""The maximum number of changes from a claim to its variant, and of factors tried per change."""
+"""The maximum number of changes from a pattern to its variant, and of factors tried per change."""
 
 _NOT = Word(2**64 - 1)
 
@@ -33,12 +34,12 @@ _NOT = Word(2**64 - 1)
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
     """Look for a cheaper magic for the row, near the row's current place."""
-    walk(state, row, spare_claim(state, row), state.room[row], cost, state.steps, _ZERO, _ONE)
+    walk(state, row, spare_pattern(state, row), state.room[row], cost, state.steps, _ZERO, _ONE)
 
 
 @kernel
-def spare_claim(state: SeparationState, row: Word) -> Word:
-    """A spare claim of the row that is not in use."""
+def spare_pattern(state: SeparationState, row: Word) -> Word:
+    """A spare pattern of the row that is not in use."""
     spare = state.rows_at[row]
     while spare == state.rows_at[row] or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)
@@ -47,18 +48,18 @@ def spare_claim(state: SeparationState, row: Word) -> Word:
 
 @kernel
 def capacity(state: SeparationState, row: Word) -> Word:
-    """The capacity in slots of each claim of a row."""
+    """The capacity in slots of each pattern of a row."""
     return state.starts[state.first[row] + _ONE] - state.starts[state.first[row]]
 
 
 @kernel
 def vary(state: SeparationState, row: Word) -> None:
-    """Fill a row's spare claims with variants of its claims that use at most 1/8 more slots.
+    """Fill a row's spare patterns with variants of its patterns that use at most 1/8 more slots.
 
     This is done at the start, when all slots have zero cost.
     """
     rows, rows_at = state.rows, state.rows_at
-    claim, place, first = rows_at[row], rows_at[rows + row], state.first[row]
+    pattern, place, first = rows_at[row], rows_at[rows + row], state.first[row]
     end, most = state.first[row + _ONE], capacity(state, row)
     for number in counting(_SPARE):
         rows_at[row], rows_at[rows + row] = first + draw_below(state, end - _SPARE - first), _ZERO
@@ -66,7 +67,7 @@ def vary(state: SeparationState, row: Word) -> None:
         room = lower(size + (size >> Word(3)), most)
         for _ in counting(_CHANGES):
             walk(state, row, end - _ONE - number, room, _ONE, _LOOKS, _ZERO, _ONE)
-    rows_at[row], rows_at[rows + row] = claim, place
+    rows_at[row], rows_at[rows + row] = pattern, place
 
 
 @kernel
@@ -84,12 +85,12 @@ def walk(
 
     The cost of a magic is `price` per slot, plus the cost of overlaps. A step leads to any magic
     that costs at most 2**-leeway more than the cheapest one so far. The cheapest one uses at most
-    `room` slots, and is saved as the claim `spare`.
+    `room` slots, and is saved as the pattern `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
-    claim, movable = rows_at[row], state.movable[row]
-    factor, shift = state.factors[claim], state.shifts[claim]
-    offset = rows_at[rows + row] - state.lowest[claim]
+    pattern, movable = rows_at[row], state.movable[row]
+    factor, shift = state.factors[pattern], state.shifts[pattern]
+    offset = rows_at[rows + row] - state.lowest[pattern]
     best_factor, best_offset, moved = factor, offset, False
     for _ in counting(steps):
         word = draw(state)
@@ -155,7 +156,7 @@ def cost_there(
 
 @kernel
 def keep(state: SeparationState, shift: Word, spare: Word) -> None:
-    """Save the slots last written to the table as the claim `spare`."""
+    """Save the slots last written to the table as the pattern `spare`."""
     table, slots, epoch = state.table, state.slots, state.epoch
     number, low, high = state.starts[spare], _NOT, _ZERO
     for index in counting(_ONE << (_WORD_BITS - shift)):

@@ -28,7 +28,7 @@ from magicbb.research.packing.sequence.variants import Variant, variants_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
 
 _VARIANTS = 4
 """The number of new variants of each group per round. In equal time, many rounds with few variants
@@ -48,26 +48,26 @@ class _Member:
 
 
 def sequence(
-    choices: Sequence[Sequence[Claim]],
+    choices: Sequence[Sequence[Pattern]],
     groups: Sequence[Sequence[int]],
     random: int,
     *,
     rounds: int = 32,
     steps: int = 1 << 21,
 ) -> tuple[list[int], list[int]]:
-    """Choose and place a claim of each row.
+    """Choose and place a pattern of each row.
 
     Args:
-        choices: The claims from which each row may choose.
+        choices: The patterns from which each row may choose.
         groups: Rows that may share any slots, group by group. Rows in no group are placed last,
-            each where one of its claims ends lowest.
+            each where one of its patterns ends lowest.
         random: The seed of the random choices.
         rounds: The number of times that variants of each group are drawn.
         steps: The number of changes to the sequence that are tried per round. The default takes
             less than a second, and computing the overlaps of real rows takes longer.
 
     Returns:
-        The claim of each row, numbered within the row, and the place of its slot 0.
+        The pattern of each row, numbered within the row, and the place of its slot 0.
 
     Raises:
         ValueError: Rows of a group disagree on a bit that both read.
@@ -76,10 +76,10 @@ def sequence(
     for turn in range(rounds):
         members = _improved(members, choices, groups, (random, turn), steps)
     placed = {
-        row: (claim, member.place + place)
+        row: (pattern, member.place + place)
         for member in members
-        for row, claim, place in zip(
-            groups[member.group], member.variant.claims, member.variant.places, strict=True
+        for row, pattern, place in zip(
+            groups[member.group], member.variant.patterns, member.variant.places, strict=True
         )
     }
     placed |= _fitted(placed, choices)
@@ -88,24 +88,26 @@ def sequence(
 
 
 def _fitted(
-    placed: Mapping[int, tuple[int, int]], choices: Sequence[Sequence[Claim]]
+    placed: Mapping[int, tuple[int, int]], choices: Sequence[Sequence[Pattern]]
 ) -> dict[int, tuple[int, int]]:
-    """A claim and a place for each row that is not placed yet, large rows first.
+    """A pattern and a place for each row that is not placed yet, large rows first.
 
     If that makes the array longer, the rows that do not fit come first in the next attempt
     (squeaky wheel optimization, Joslin and Clements 1999).
     """
     alone = [row for row in range(len(choices)) if row not in placed]
-    alone.sort(key=lambda row: -min(len(claim.slots) for claim in choices[row]))
+    alone.sort(key=lambda row: -min(len(pattern.slots) for pattern in choices[row]))
     shortest, best = 0, {}
     for attempt in range(_ATTEMPTS):
         shelf, fitted, late = Shelf(), {}, []
-        for row, (claim, place) in placed.items():
-            shelf.put(choices[row][claim], place)
+        for row, (pattern, place) in placed.items():
+            shelf.put(choices[row][pattern], place)
         length = shelf.entries
         for row in alone:
-            fits = [shelf.first_fit(claim) for claim in choices[row]]
-            ends = [place + claim.extent for place, claim in zip(fits, choices[row], strict=True)]
+            fits = [shelf.first_fit(pattern) for pattern in choices[row]]
+            ends = [
+                place + pattern.extent for place, pattern in zip(fits, choices[row], strict=True)
+            ]
             lowest = ends.index(min(ends))
             fitted[row] = lowest, fits[lowest]
             shelf.put(choices[row][lowest], fits[lowest])
@@ -121,7 +123,7 @@ def _fitted(
 
 def _improved(
     members: Sequence[_Member],
-    choices: Sequence[Sequence[Claim]],
+    choices: Sequence[Sequence[Pattern]],
     groups: Sequence[Sequence[int]],
     names: Sequence[int],
     steps: int,
@@ -131,11 +133,11 @@ def _improved(
     *words, last = streams(*names, range(len(groups) + 1)).tolist()
     variants, bits, counts = [], [], []
     for group, (rows, word) in enumerate(zip(groups, words, strict=True)):
-        claims = [choices[row] for row in rows]
-        drawn = variants_of(claims, word, _VARIANTS)
+        patterns = [choices[row] for row in rows]
+        drawn = variants_of(patterns, word, _VARIANTS)
         found = dict.fromkeys([known[group], *drawn] if known else drawn)
         variants += [_Member(group, variant) for variant in found]
-        bits += [variant.bits(claims) for variant in found]
+        bits += [variant.bits(patterns) for variant in found]
         counts.append(len(found))
     overlaps = overlaps_of(bits)
     extents = np.array([each.variant.extent for each in variants], np.uint64)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.recipes.layout.first_fit import Claim
+    from magicbb.recipes.layout.first_fit import Pattern
     from magicbb.research.packing.rows import Hashing
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -89,23 +89,23 @@ def walked(
         looks: The number of factors tried per walk.
     """
 
-    def claimed(candidate: Candidate) -> tuple[Candidate, Claim]:
-        return candidate, candidate.claim(kind, values, care)
+    def with_pattern(candidate: Candidate) -> tuple[Candidate, Pattern]:
+        return candidate, candidate.pattern(kind, values, care)
 
-    def shape(claim: Claim) -> tuple[bytes, bytes]:
-        return claim.slots.tobytes(), claim.values.tobytes()
+    def shape(pattern: Pattern) -> tuple[bytes, bytes]:
+        return pattern.slots.tobytes(), pattern.values.tobytes()
 
-    known = sorted(map(claimed, candidates), key=_size)
+    known = sorted(map(with_pattern, candidates), key=_size)
     reach = known[0][1].extent * 11 // 10
     starts = [each for each in known[:_STARTS] if each[1].extent <= reach]
-    found, shapes = [], {shape(claim) for _, claim in known}
-    for number, (start, claim) in enumerate(starts):
+    found, shapes = [], {shape(pattern) for _, pattern in known}
+    for number, (start, pattern) in enumerate(starts):
         hashing = hashing_of(start.row, kind, [start], random, values)
         (word,) = streams(random, number).tolist()
-        most = len(claim.slots) * 17 // 16
+        most = len(pattern.slots) * 17 // 16
         factors = walk(hashing, most, reach, word, looks)
         for factor in factors[:: len(factors) // _TAKEN + 1]:
-            new = claimed(Candidate(start.row, start.bits, factor))
+            new = with_pattern(Candidate(start.row, start.bits, factor))
             if shape(new[1]) not in shapes:
                 shapes.add(shape(new[1]))
                 found.append(new)
@@ -113,9 +113,9 @@ def walked(
     return [*candidates, *(candidate for candidate, _ in found)]
 
 
-def _size(claimed: tuple[Candidate, Claim]) -> tuple[int, int]:
+def _size(candidate: tuple[Candidate, Pattern]) -> tuple[int, int]:
     """The extent and the number of slots in use."""
-    return claimed[1].extent, len(claimed[1].slots)
+    return candidate[1].extent, len(candidate[1].slots)
 
 
 def walk(hashing: Hashing, most: int, reach: int, random: int, looks: int) -> list[int]:
