@@ -1,0 +1,52 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""Estimate again how long the searches take that settle squares.
+
+    python scripts/estimates.py
+
+Each row of `src/magicbb/data/proofs/estimates.csv` is a search, bit by bit or by the chain search.
+Its core-days are estimated by sampling, and measured on this machine, which should have nothing
+else to do. This takes half an hour. The rows of settled squares remain: the documentation compares
+the estimates of some with the time taken.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from magicbb.files import write_whole
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square
+from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
+from magicbb.research.proofs.chain.division import JointClaim
+from magicbb.research.proofs.claim import Claim
+from magicbb.research.records.published import rows_of
+from magicbb.research.tasks.proving import expected
+
+TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "proofs" / "estimates.csv"
+
+DAY = 86_400
+
+
+def main() -> None:
+    """Write the file of estimates anew."""
+    rows, days = rows_of(TARGET), dict[Claim | JointClaim, float]()
+    for row in rows:
+        place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
+        bits = int(row[BITS])
+        joint = row["search"] == "chain"
+        claim = JointClaim(*place, bits) if joint else Claim(*place, row[KIND], bits)
+        if claim not in days:
+            days[claim] = expected(claim).core_seconds / DAY
+        row["core_days"] = f"{days[claim]:.3g}"
+        print(*row.values())  # noqa: T201
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(TARGET, text.getvalue().encode())
+
+
+if __name__ == "__main__":
+    main()
