@@ -40,13 +40,15 @@ def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
 
     >>> parse_one_of("kind", "red", ["white", "black"])
     Traceback (most recent call last):
-    ValueError: kind must be one of "white", "black", got 'red'
+    ValueError: kind must be "white" or "black", got 'red'
     """
     words = [*known]
     if isinstance(value, str) and value in words:
         return value
-    listed = ", ".join(f'"{word}"' for word in words)
-    raise ValueError(f"{name} must be one of {listed}, got {short_repr(value)}")
+    quoted = [f'"{word}"' for word in words]
+    two = len(quoted) == 2  # noqa: PLR2004
+    listed = " or ".join(quoted) if two else f"one of {', '.join(quoted)}"
+    raise ValueError(f"{name} must be {listed}, got {short_repr(value)}")
 
 
 def short_repr(value: object) -> str:

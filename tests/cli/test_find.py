@@ -354,7 +354,10 @@ def test_all_squares_may_have_an_objective(call: Call) -> None:
         (("rook", "a1", "--bits", "n-3"), "'n-3' is neither a number nor one of n+1, n, n-1, n-2"),
         (("--bits", "12", "--book", "b"), "need a square: "),
         (("--book", "b", "--threads", "2"), "campaigns use --workers, not --threads"),
-        (("--kind", "white-32", "--book", "b"), "kind must be white or black, got 'white-32'"),
+        (
+            ("--kind", "white-32", "--book", "b"),
+            'kind must be "white" or "black", got \'white-32\'',
+        ),
         (("rook", "a1", "--objective", "size"), "'size' is not one of"),
         (
             ("rook", "a1", "--kind", "white-32", "--objective", "used"),

@@ -11,8 +11,8 @@ from magicbb.compile.threads import run_each, thread_count
 from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
-from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
-from magicbb.magics.search.annealing.runs import KINDS_ANNEALED, RUNS, anneal_runs
+from magicbb.magics.magic import MOST_BITS, WHITE_AND_BLACK, Magic, parse_kind
+from magicbb.magics.search.annealing.runs import RUNS, anneal_runs
 from magicbb.magics.search.construct import construct_for, states_of
 from magicbb.magics.search.dense import DenseSearch
 from magicbb.magics.search.errors import MagicNotFoundError
@@ -243,7 +243,7 @@ def _construct_all(
 
 
 def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
-    if kind not in KINDS_ANNEALED:
+    if kind not in WHITE_AND_BLACK:
         rule = "magics with fewer bits than mask squares must be white or black"
         raise ValueError(f"{rule}, got {kind}")
     (slider, square), keys = place, all_keys()

@@ -19,10 +19,11 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer, parse_seed
+from magicbb.arguments import parse_integer, parse_one_of, parse_seed
 from magicbb.compile.threads import run_each, thread_count
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.magics.search.annealing.run import Annealing
-from magicbb.magics.search.annealing.runs import check_annealed, shifted
+from magicbb.magics.search.annealing.runs import shifted
 from magicbb.magics.search.finding import find_all
 from magicbb.magics.search.randomness import streams
 
@@ -74,7 +75,7 @@ def find_short(
     >>> len(magics), magics[0].bits
     (128, 12)
     """
-    check_annealed(kind)
+    parse_one_of("kind", kind, WHITE_AND_BLACK)
     rounds = parse_integer(rounds, 2**32, "rounds must be 1..2**32 - 1", start=1)
     begin = find_all(kind, bits, seed=seed, threads=threads)
     seed, count, black = parse_seed(seed), thread_count(threads), kind == "black"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import PLACES
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.magics.search import find_all
-from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
 from magicbb.magics.search.short import ROUNDS, find_short
 from magicbb.recipes.sources.source import Source
 
@@ -64,7 +64,7 @@ class Annealed(Source):
 
     def reason_against(self, scheme: Scheme) -> str | None:
         """The reason why a scheme's magics cannot be annealed; None if they can."""
-        if scheme.hash.kind in KINDS_ANNEALED and scheme.hash.search is None:
+        if scheme.hash.kind in WHITE_AND_BLACK and scheme.hash.search is None:
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
 

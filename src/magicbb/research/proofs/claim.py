@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.codec import Key, Said
-
-KINDS = ("white", "black")
-"""The kinds of magics that can be searched for exhaustively."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +42,7 @@ class Claim:
         slider, square = parse_slider(self.piece), parse_square(self.square)
         if slider not in SLIDERS:
             raise ValueError(f"piece must be rook or bishop, got {slider}")
-        if not isinstance(self.kind, str) or self.kind not in KINDS:
-            raise ValueError(f'kind must be "white" or "black", got {short_repr(self.kind)}')
+        parse_one_of("kind", self.kind, WHITE_AND_BLACK)
         most = slider.mask(square).bit_count()
         where = f"{slider} {square_name(square)}"
         rule = f"bits must be 1..{most} for {where}, whose mask has {most} squares"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
-from magicbb.magics.magic import KINDS
+from magicbb.magics.magic import KINDS, WHITE_AND_BLACK
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
@@ -240,7 +240,7 @@ def compare_proofs(
     published |= {(*place, "white"): status for place, status in minimality().items()}
     return [
         ProofComparison(*place, settled.get(place), published.get(place, OPEN))
-        for place in ((*place, kind) for place in PLACES for kind in ("white", "black"))
+        for place in ((*place, kind) for place in PLACES for kind in WHITE_AND_BLACK)
     ]
 
 

@@ -17,10 +17,10 @@ from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import KIND, PIECE, SQUARE
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, Settled, settled
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.status_board import status_board_svg
-from magicbb.research.proofs.claim import KINDS
 from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def answers(book: Records | None = None) -> list[Answer]:
     found = []
     for slider, square in PLACES:
         bits = slider.mask(square).bit_count() - 1
-        for kind in KINDS:
+        for kind in WHITE_AND_BLACK:
             place = (slider, square, kind)
             known = settled(*place, bits) or held.get(place)
             search, days = (None, None) if known else expected.get(place, (None, None))
@@ -146,7 +146,7 @@ def answers(book: Records | None = None) -> list[Answer]:
 def counts(found: Sequence[Answer]) -> list[str]:
     """The numbers of squares with a magic, without one, and undecided, as text for each kind."""
     lines = []
-    for kind in KINDS:
+    for kind in WHITE_AND_BLACK:
         of = Counter(each.status for each in found if each.kind == kind)
         lines.append(f"{kind}: {of[EXISTS]} exist, {of[DISPROVED]} do not, {of[OPEN]} are open")
     return lines
@@ -156,7 +156,7 @@ def frontier_svg(found: Sequence[Answer]) -> str:
     """The map as SVG text, with a board for each slider and kind."""
     panels = []
     for slider in SLIDERS:
-        for kind in KINDS:
+        for kind in WHITE_AND_BLACK:
             own = [each for each in found if (each.piece, each.kind) == (slider, kind)]
             board = status_board_svg([(_COLOURS[each.status], each.sign) for each in own])
             of = Counter(each.status for each in own)

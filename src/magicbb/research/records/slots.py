@@ -10,6 +10,7 @@ from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import PIECE, SQUARE, shipped
 from magicbb.magics.least_slots import fibonacci_slots, least_slots
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.published import published_magics, published_table, published_tables
 from magicbb.research.records.rows import checked_records
@@ -86,7 +87,7 @@ def fewest_slots(records: Iterable[MagicRecord]) -> list[FewestSlots]:
     """
     ours: dict[tuple[Slider, int], int] = {}
     for record in checked_records(records, MagicRecord):
-        if record.kind not in ("white", "black"):
+        if record.kind not in WHITE_AND_BLACK:
             continue
         place = (record.piece, record.square)
         ours[place] = min(record.used, ours.get(place, record.used))

@@ -103,7 +103,7 @@ def pack(
 
     >>> pack("purple")
     Traceback (most recent call last):
-    ValueError: kind must be white or black, got 'purple'
+    ValueError: kind must be "white" or "black", got 'purple'
     """
     if not isinstance(sharing, Iterable):
         raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")

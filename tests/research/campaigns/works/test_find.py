@@ -202,7 +202,7 @@ class TestWorthSearching:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"magics": "white-32"}, "kind must be white or black, got 'white-32'"),
+        ({"magics": "white-32"}, 'kind must be "white" or "black", got \'white-32\''),
         ({"objective": "size"}, 'objective must be one of "bits", "used", "range", "packed"'),
         ({"tries": -1}, "tries must be an integer from 0 to"),
         ({"targets": (Target(0, 5),)}, "bits must be 6..20 for rook a1, got 5"),

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import magicbb as mb
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.magics.search.chain import ChainOutcome
 from magicbb.magics.search.exhaustive.steps import UP
-from magicbb.research.proofs.claim import KINDS, Claim
+from magicbb.research.proofs.claim import Claim
 from magicbb.research.proofs.exhaustive.plan import search_for
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class StandIn:
     def __init__(self, slider: mb.geometry.Slider, square: int, bits: int) -> None:
         if (slider, square) != (mb.ROOK, 0) or bits not in BITS:
             raise ValueError("the stand-in is for the rook on a1")
-        self._claims = [Claim(slider, square, kind, bits) for kind in KINDS]
+        self._claims = [Claim(slider, square, kind, bits) for kind in WHITE_AND_BLACK]
         self.period = self.high = self._claims[0].period
         self.low = self.high - BITS[bits]
         self.prefixes = 1 << (self.high - self.low - 1)

@@ -17,11 +17,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_one_of, short_repr
+from magicbb.arguments import parse_one_of
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import row_of
-from magicbb.magics.magic import KINDS, Magic
+from magicbb.magics.magic import KINDS, WHITE_AND_BLACK, Magic
 from magicbb.magics.search.annealing.climbing import climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
 from magicbb.magics.search.annealing.run import Annealing, Objective
@@ -42,9 +42,6 @@ OBJECTIVES = {
 """The objectives: any magic with the given bits, few used slots, a short range, or few used slots
 in few blocks of the array."""
 
-KINDS_ANNEALED = ("white", "black")
-"""The kinds that can be annealed."""
-
 RUNS = 16
 """The default number of runs for all objectives but "bits"; they take a few seconds on one core."""
 
@@ -56,16 +53,6 @@ _STREAM = 0x616E6E65
 
 _LEARN = 3
 """How many runs out of eight, on average, ignore known magics even if some are available."""
-
-
-def check_annealed(kind: str) -> None:
-    """Check that magics of a kind can be annealed.
-
-    Raises:
-        ValueError: Magics of this kind cannot be annealed.
-    """
-    if kind not in KINDS_ANNEALED:
-        raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
 
 
 def anneal_runs(
@@ -101,7 +88,7 @@ def anneal_runs(
         ValueError: Magics of the kind cannot be annealed, or the objective is unknown.
     """
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
-    check_annealed(kind)
+    parse_one_of("kind", kind, WHITE_AND_BLACK)
     (slider, square), row = place, row_of(*place)
     constructed = 0  # a constructed magic uses too many slots to be a good start
     if own is None and bits >= slider.mask(square).bit_count():

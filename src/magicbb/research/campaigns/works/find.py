@@ -14,8 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from magicbb.arguments import parse_integer, parse_one_of, short_repr
+from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.lookup.keys import PLACES, ROWS, row_name, rows_near
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
@@ -137,11 +138,9 @@ class Find:
 
     def __post_init__(self) -> None:
         """Check the parameters."""
-        from magicbb.magics.search.annealing.runs import KINDS_ANNEALED, OBJECTIVES
+        from magicbb.magics.search.annealing.runs import OBJECTIVES
 
-        if self.magics not in KINDS_ANNEALED:
-            allowed = " or ".join(KINDS_ANNEALED)
-            raise ValueError(f"kind must be {allowed}, got {short_repr(self.magics)}")
+        parse_one_of("kind", self.magics, WHITE_AND_BLACK)
         parse_one_of("objective", self.objective, OBJECTIVES)
         if self.tries is not None:
             rule = "tries must be an integer from 0 to 2**63 - 1"
@@ -239,10 +238,10 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
     Those for the square itself are of the other kind.
     """
-    from magicbb.magics.search.annealing.runs import KINDS_ANNEALED
+    from magicbb.magics.magic import WHITE_AND_BLACK
     from magicbb.magics.settled import settled
 
-    cases = [(other, each) for other in rows_near(row) for each in KINDS_ANNEALED]
+    cases = [(other, each) for other in rows_near(row) for each in WHITE_AND_BLACK]
     cases.remove((row, kind))
     known = []
     for other, each in cases:

@@ -18,9 +18,10 @@ import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.files import STANDARD_INPUT
 from magicbb.lookup.keys import ROWS
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGE_OF_SHARING,
     Annealed,
@@ -42,6 +43,7 @@ from magicbb.research.campaigns.works.pack_start import (
     published_packing,
 )
 from magicbb.research.codec import SPARSE, Absent, Key
+from magicbb.research.packing.candidates import PLANS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,15 +115,10 @@ class Pack:
     def __post_init__(self) -> None:
         """Check the parameters."""
         object.__setattr__(self, "sharing", tuple(dict.fromkeys(self.sharing)))
-        for name, values, known in (
-            ("kind", (self.magics,), ("white", "black")),
-            ("shift", (self.shift,), ("fixed", "free")),
-            ("sharing", self.sharing, tuple(STORAGE_OF_SHARING)),
-        ):
-            for value in values:
-                if value not in known:
-                    allowed = " or ".join(known)
-                    raise ValueError(f"{name} must be {allowed}, got {short_repr(value)}")
+        parse_one_of("kind", self.magics, WHITE_AND_BLACK)
+        parse_one_of("shift", self.shift, PLANS)
+        for sharing in self.sharing:
+            parse_one_of("sharing", sharing, STORAGE_OF_SHARING)
         if not self.sharing:
             raise ValueError("sharing must not be empty")
         if self.start == STANDARD_INPUT:

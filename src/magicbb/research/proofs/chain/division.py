@@ -8,8 +8,9 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.codec import Key, Said, require
-from magicbb.research.proofs.claim import KINDS, Claim
+from magicbb.research.proofs.claim import Claim
 
 PARTS = 4096
 """The default number of parts of a proof."""
@@ -41,7 +42,7 @@ class JointClaim:
             ValueError: The claim cannot be searched; the message names the argument.
             TypeError: An argument has the wrong type.
         """
-        claim = Claim(self.piece, self.square, KINDS[0], self.bits)
+        claim = Claim(self.piece, self.square, WHITE_AND_BLACK[0], self.bits)
         for name in ("piece", "square", "bits"):
             object.__setattr__(self, name, getattr(claim, name))
         periods = [each.period for each in self.claims]
@@ -58,7 +59,7 @@ class JointClaim:
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The separate claims, white and black."""
-        return tuple(Claim(self.piece, self.square, kind, self.bits) for kind in KINDS)
+        return tuple(Claim(self.piece, self.square, kind, self.bits) for kind in WHITE_AND_BLACK)
 
     @property
     def period(self) -> int:

@@ -6,13 +6,13 @@ import itertools
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
+from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.magics.search.chain import FORM
 from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
     ChainDivision,
     JointClaim,
 )
-from magicbb.research.proofs.claim import KINDS
 from magicbb.research.proofs.sealing import seal, unseal
 
 FORMAT, VERSION = "magicbb parts", 1
@@ -34,7 +34,7 @@ class FoundMagic:
     """
 
     prefix: Annotated[int, Range(0, _MOST)]
-    kind: Annotated[str, OneOf(KINDS)]
+    kind: Annotated[str, OneOf(WHITE_AND_BLACK)]
     magic: Annotated[int, Hex()]
 
 
