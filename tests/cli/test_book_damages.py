@@ -67,7 +67,7 @@ def good(
         for seed in (1, 2):
             params = {"kind": "white", "targets": [[65, 4]], "objective": "bits", "tries": None}
             number = book.begin("find", params, seed=seed, command="magicbb find bishop b1")
-            book.claim(number, "me", 1e-6)
+            book.lease(number, "me", 1e-6)
             sought = {"row": 65, "bits": 4, "magic": None, "plan": None}
             book.keep(number, 0, 0, sought, 1.0, "me")
     with closing(sqlite3.connect(path)) as base:
@@ -244,7 +244,7 @@ def test_what_cannot_be_read_of_a_page_is_left_out(call: Call, tmp_path: Path) -
     path = tmp_path / "long.sqlite"
     with RecordBook(path) as book:
         number = book.begin("find", {}, seed=1, command="")
-        book.claim(number, "me", 60)
+        book.lease(number, "me", 60)
         for job in range(200):
             book.keep(number, 0, job, ["x" * 200], 1.0, "me")
     content = bytearray(path.read_bytes())

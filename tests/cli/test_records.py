@@ -32,7 +32,7 @@ def book(published: dict[str, Path]) -> Path:
         opened.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")])
         opened.add(TableRecord.of("fixed", table, "published", HERE))
         number = opened.begin("find", {"square": "a7"}, seed=7, command="magicbb find rook a7")
-        opened.claim(number, "me", 60)
+        opened.lease(number, "me", 60)
         opened.keep(number, 0, 0, None, 90.0, "me")
         return opened.path
 

@@ -24,33 +24,33 @@ ELSEWHERE = "a coordinator on another machine"
 
 
 @pytest.fixture
-def claim_elsewhere(
+def lease_elsewhere(
     book: RecordBook, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[int, float], bool]:
     """Claim a campaign as another machine would."""
 
-    def claim(number: int, seconds: float) -> bool:
+    def lease(number: int, seconds: float) -> bool:
         with monkeypatch.context() as there:
             there.setattr(recorded, "host", lambda: ELSEWHERE)
-            return book.claim(number, ELSEWHERE, seconds)
+            return book.lease(number, ELSEWHERE, seconds)
 
-    return claim
+    return lease
 
 
 class TestAnother:
     """Another machine has the campaign."""
 
-    def test_it_is_refused(self, book: RecordBook, claim_elsewhere: Callable[..., bool]) -> None:
-        claim_elsewhere(begin(book, Squares(3)), 1000)
+    def test_it_is_refused(self, book: RecordBook, lease_elsewhere: Callable[..., bool]) -> None:
+        lease_elsewhere(begin(book, Squares(3)), 1000)
         with pytest.raises(CampaignBusyError, match="campaign 1 is being run by another process"):
             campaigns.run(Squares(3), book)
         assert book.results(1, 0) == {}
 
     def test_it_is_free_when_the_lease_has_run_out(
-        self, book: RecordBook, claim_elsewhere: Callable[..., bool]
+        self, book: RecordBook, lease_elsewhere: Callable[..., bool]
     ) -> None:
         number = begin(book, Squares(3))
-        claim_elsewhere(number, 0.2)
+        lease_elsewhere(number, 0.2)
 
         def goes_on() -> bool:
             try:
@@ -69,7 +69,7 @@ class TestHeartbeat:
     def test_it_lasts_as_long_as_the_work(
         self,
         book: RecordBook,
-        claim_elsewhere: Callable[..., bool],
+        lease_elsewhere: Callable[..., bool],
         monkeypatch: pytest.MonkeyPatch,
         tmp_path: Path,
     ) -> None:
@@ -79,7 +79,7 @@ class TestHeartbeat:
         coordinator.start()
         wait_for(lambda: len(begun(tmp_path)) == 1)
         pause = threading.Event()
-        assert not any(claim_elsewhere(1, 1) or pause.wait(0.2) for _ in range(15))
+        assert not any(lease_elsewhere(1, 1) or pause.wait(0.2) for _ in range(15))
         (tmp_path / "go").touch()
         coordinator.join()
         assert [outcome.finished for outcome in outcomes] == [True]
@@ -87,7 +87,7 @@ class TestHeartbeat:
     def test_who_has_lost_it_keeps_nothing_more(
         self,
         book: RecordBook,
-        claim_elsewhere: Callable[..., bool],
+        lease_elsewhere: Callable[..., bool],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(lease, "SECONDS", 0.1)
@@ -95,24 +95,24 @@ class TestHeartbeat:
 
         def on_event(event: campaigns.Event) -> None:
             if isinstance(event, campaigns.JobDone):
-                wait_for(lambda: claim_elsewhere(1, 1000))
+                wait_for(lambda: lease_elsewhere(1, 1000))
 
         with pytest.raises(CampaignError, match="campaign 1 does not belong to"):
             campaigns.run(Squares(3), book, on_event=on_event)
         assert [*book.results(1, 0)] == [0]
-        assert not book.claim(1, "a third one", 1), "the lease of the other one stays"
+        assert not book.lease(1, "a third one", 1), "the lease of the other one stays"
 
     def test_who_hears_of_it_ends(
         self,
         book: RecordBook,
-        claim_elsewhere: Callable[..., bool],
+        lease_elsewhere: Callable[..., bool],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         held = lease.Lease(book, begin(book, Squares(3)))
         monkeypatch.setattr(lease, "SECONDS", 0.1)
         with held:
             book.release(1, held.owner)
-            wait_for(lambda: claim_elsewhere(1, 1000))
+            wait_for(lambda: lease_elsewhere(1, 1000))
             wait_for(lambda: is_lost(held))
 
 

@@ -115,7 +115,7 @@ class TestBook:
     ) -> None:
         work = Logged(5, directory=str(tmp_path), free=5)
         number = begin(book, work)
-        assert book.claim(number, "somebody", 1)
+        assert book.lease(number, "somebody", 1)
         for job in (1, 3):
             book.keep(number, 0, job, {"square": (job + 1) ** 2}, 0.5, "somebody")
         book.release(number, "somebody")
@@ -133,7 +133,7 @@ class TestBook:
 
     def test_results_of_jobs_that_there_are_not_are_refused(self, book: RecordBook) -> None:
         number = begin(book, Squares(3))
-        assert book.claim(number, "somebody", 1)
+        assert book.lease(number, "somebody", 1)
         book.keep(number, 0, 3, {}, 0.5, "somebody")
         book.release(number, "somebody")
         with pytest.raises(CampaignError, match="for jobs that do not exist in round 0"):
@@ -152,7 +152,7 @@ class TestBook:
         self, book: RecordBook, result: object, sentence: str
     ) -> None:
         number = begin(book, Squares(3))
-        assert book.claim(number, "somebody", 1)
+        assert book.lease(number, "somebody", 1)
         book.keep(number, 0, 1, result, 0.5, "somebody")
         book.release(number, "somebody")
         with pytest.raises(CampaignError) as caught:
@@ -163,7 +163,7 @@ class TestBook:
 
     def test_the_lease_is_given_back(self, book: RecordBook) -> None:
         number = campaigns.run(Squares(3), book).campaign
-        assert book.claim(number, "the next one", 1)
+        assert book.lease(number, "the next one", 1)
 
 
 class TestHours:

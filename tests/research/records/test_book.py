@@ -31,9 +31,9 @@ HOUR = 3600.0
 
 @pytest.fixture
 def campaign(book: RecordBook) -> int:
-    """A campaign that the owner "me" has claimed."""
+    """A campaign that the owner "me" has leased."""
     number = book.begin("find", {"square": "a7", "bits": 10}, seed=3, command="magicbb find")
-    assert book.claim(number, "me", HOUR)
+    assert book.lease(number, "me", HOUR)
     return number
 
 

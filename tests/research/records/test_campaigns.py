@@ -21,7 +21,7 @@ HOUR = 3600.0
 CLAIM = """
 import sys
 from magicbb.research.records import RecordBook
-RecordBook(sys.argv[1]).claim(1, "me", 3600)
+RecordBook(sys.argv[1]).lease(1, "me", 3600)
 """
 
 
@@ -37,38 +37,38 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: now + HOUR + 1)
 
 
-def test_what_is_free_can_be_claimed(book: RecordBook, campaign: int) -> None:
-    assert book.claim(campaign, "me", HOUR)
+def test_what_is_free_can_be_leased(book: RecordBook, campaign: int) -> None:
+    assert book.lease(campaign, "me", HOUR)
 
 
 def test_what_another_one_has_cannot(book: RecordBook, campaign: int) -> None:
-    book.claim(campaign, "me", HOUR)
-    assert not book.claim(campaign, "you", HOUR)
+    book.lease(campaign, "me", HOUR)
+    assert not book.lease(campaign, "you", HOUR)
 
 
 def test_one_s_own_can_be_renewed(book: RecordBook, campaign: int) -> None:
-    book.claim(campaign, "me", HOUR)
-    assert book.claim(campaign, "me", HOUR)
+    book.lease(campaign, "me", HOUR)
+    assert book.lease(campaign, "me", HOUR)
 
 
-def test_what_was_released_can_be_claimed(book: RecordBook, campaign: int) -> None:
-    book.claim(campaign, "me", HOUR)
+def test_what_was_released_can_be_leased(book: RecordBook, campaign: int) -> None:
+    book.lease(campaign, "me", HOUR)
     book.release(campaign, "me")
-    assert book.claim(campaign, "you", HOUR)
+    assert book.lease(campaign, "you", HOUR)
 
 
 def test_nobody_releases_another_one_s(book: RecordBook, campaign: int) -> None:
-    book.claim(campaign, "me", HOUR)
+    book.lease(campaign, "me", HOUR)
     book.release(campaign, "you")
-    assert not book.claim(campaign, "you", HOUR)
+    assert not book.lease(campaign, "you", HOUR)
 
 
-def test_what_has_run_out_can_be_claimed(
+def test_what_has_run_out_can_be_leased(
     book: RecordBook, campaign: int, request: pytest.FixtureRequest
 ) -> None:
-    book.claim(campaign, "me", HOUR)
+    book.lease(campaign, "me", HOUR)
     request.getfixturevalue("later")
-    assert book.claim(campaign, "you", HOUR)
+    assert book.lease(campaign, "you", HOUR)
     with pytest.raises(LeaseLostError, match="it belongs to you"):
         book.keep(campaign, 0, 0, 1, 1.0, "me")
 
@@ -76,21 +76,21 @@ def test_what_has_run_out_can_be_claimed(
 def test_what_has_run_out_still_takes_results_while_nobody_wants_it(
     book: RecordBook, campaign: int, request: pytest.FixtureRequest
 ) -> None:
-    book.claim(campaign, "me", HOUR)
+    book.lease(campaign, "me", HOUR)
     request.getfixturevalue("later")
     book.keep(campaign, 0, 0, 1, 1.0, "me")
     assert book.results(campaign, 0) == {0: 1}
 
 
-def test_without_a_claim_nothing_is_kept(book: RecordBook, campaign: int) -> None:
-    with pytest.raises(LeaseLostError, match="nobody has claimed it"):
+def test_without_a_lease_nothing_is_kept(book: RecordBook, campaign: int) -> None:
+    with pytest.raises(LeaseLostError, match="nobody holds its lease"):
         book.keep(campaign, 0, 0, 1, 1.0, "me")
 
 
-def test_campaigns_are_claimed_one_by_one(book: RecordBook, campaign: int) -> None:
+def test_campaigns_are_leased_one_by_one(book: RecordBook, campaign: int) -> None:
     other = book.begin("find", {}, seed=2, command="")
-    assert book.claim(campaign, "me", HOUR)
-    assert book.claim(other, "you", HOUR)
+    assert book.lease(campaign, "me", HOUR)
+    assert book.lease(other, "you", HOUR)
 
 
 def test_that_of_a_process_that_has_died_is_free(
@@ -98,7 +98,7 @@ def test_that_of_a_process_that_has_died_is_free(
 ) -> None:
     process = script(CLAIM, book.path)
     assert process.wait() == 0, process.communicate()
-    assert book.claim(campaign, "you", HOUR)
+    assert book.lease(campaign, "you", HOUR)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
@@ -108,7 +108,7 @@ def test_that_of_one_that_has_ended_and_was_not_waited_for_is_free(
     process = script(CLAIM, book.path)
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     os.kill(process.pid, 0)
-    assert book.claim(campaign, "you", HOUR)
+    assert book.lease(campaign, "you", HOUR)
 
 
 def test_that_of_a_process_that_works_is_not(
@@ -118,7 +118,7 @@ def test_that_of_a_process_that_works_is_not(
     process = script(code, book.path, stdin=-1)
     assert process.stdout is not None
     process.stdout.readline()
-    assert not book.claim(campaign, "you", HOUR)
+    assert not book.lease(campaign, "you", HOUR)
 
 
 def test_that_of_a_process_of_another_computer_is_not(
@@ -127,10 +127,10 @@ def test_that_of_a_process_of_another_computer_is_not(
     code = (
         "import sys; from magicbb.research.records import RecordBook, campaigns\n"
         "campaigns.host = lambda: 'elsewhere'\n"
-        "RecordBook(sys.argv[1]).claim(1, 'me', 3600)"
+        "RecordBook(sys.argv[1]).lease(1, 'me', 3600)"
     )
     assert script(code, book.path).wait() == 0
-    assert not book.claim(campaign, "you", HOUR)
+    assert not book.lease(campaign, "you", HOUR)
 
 
 def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,12 +144,12 @@ def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
 def test_an_impossible_time_is_refused(book: RecordBook, campaign: int, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be a positive number"):
-        book.claim(campaign, "me", seconds)
+        book.lease(campaign, "me", seconds)
 
 
 def test_an_unknown_campaign_is_refused(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="there is no campaign 5"):
-        book.claim(5, "me", HOUR)
+        book.lease(5, "me", HOUR)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_campaign_that_could_not_be_read_is_not_written(
 def test_a_result_that_could_not_be_read_is_not_written(
     book: RecordBook, campaign: int, wrong: dict[str, Any]
 ) -> None:
-    assert book.claim(campaign, "me", HOUR)
+    assert book.lease(campaign, "me", HOUR)
     right: dict[str, Any] = {"round": 0, "job": 0, "result": 5, "seconds": 1.0}
     row = {**right, **wrong}
     with pytest.raises(ValueError, match="must be"):

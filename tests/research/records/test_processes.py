@@ -25,7 +25,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 with RecordBook(path) as book:
     number = book.begin("find", {"owner": owner}, seed=1, command="")
-    assert book.claim(number, owner, 3600)
+    assert book.lease(number, owner, 3600)
     same = book.begin("find", {}, seed=1, command="")
     for job in range(count):
         book.keep(number, 0, job, {"job": job, "pad": "x" * 500}, 1.0, owner)
@@ -80,7 +80,7 @@ def test_one_of_many_has_the_campaign(script: Script, book: RecordBook) -> None:
     book.begin("find", {}, seed=1, command="")
     code = (
         "import sys, time; from magicbb.research.records import RecordBook\n"
-        "book = RecordBook(sys.argv[1]); print(book.claim(1, sys.argv[2], 3600), flush=True)\n"
+        "book = RecordBook(sys.argv[1]); print(book.lease(1, sys.argv[2], 3600), flush=True)\n"
         "sys.stdin.readline()"
     )
     processes = [script(code, book.path, f"owner {number}", stdin=-1) for number in range(4)]
@@ -111,7 +111,7 @@ def test_a_process_that_is_killed_loses_the_job_in_hand_at_most(
         last = max([jobs, *said])
         assert [*kept] in ([*range(last + 1)], [*range(last + 2)])
         assert all(result["job"] == job for job, result in kept.items())
-        assert book.claim(number, "you", HOUR), "its lease ended with it"
+        assert book.lease(number, "you", HOUR), "its lease ended with it"
         book.keep(number, 0, len(kept), None, 1.0, "you")
 
 
@@ -149,7 +149,7 @@ from magicbb.research.records import RecordBook
 
 with RecordBook(sys.argv[1]) as book:
     number = book.begin("find", {}, seed=1, command="")
-    assert book.claim(number, "me", 3600)
+    assert book.lease(number, "me", 3600)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     try:
         for job in range(1000):

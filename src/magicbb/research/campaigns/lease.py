@@ -45,7 +45,7 @@ class Lease:
 
     def __enter__(self) -> Self:
         """Take the lease."""
-        if not self._claim():
+        if not self._take():
             raise CampaignBusyError(
                 f"campaign {self._number} is being run by another process; wait for it to finish, "
                 "or stop it"
@@ -74,11 +74,11 @@ class Lease:
                 f"no heartbeat for {SECONDS:.0f} s"
             )
 
-    def _claim(self) -> bool:
-        return self._book is None or self._book.claim(self._number, self.owner, SECONDS)
+    def _take(self) -> bool:
+        return self._book is None or self._book.lease(self._number, self.owner, SECONDS)
 
     def _renew(self) -> None:
         while not self._ended.wait(SECONDS / _RENEWALS):
             # A failed write may succeed next time; the lease lasts for several attempts.
             with contextlib.suppress(OSError, ValueError):
-                self._lost = not self._claim()
+                self._lost = not self._take()

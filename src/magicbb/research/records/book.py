@@ -152,7 +152,7 @@ class RecordBook:
         self._skip(damaged)
         return found
 
-    def claim(self, number: int, owner: str, seconds: float) -> bool:
+    def lease(self, number: int, owner: str, seconds: float) -> bool:
         """Lease a campaign to an owner for the given number of seconds, or renew the owner's lease.
 
         Returns:
@@ -163,7 +163,7 @@ class RecordBook:
         if not 0 < seconds < math.inf:
             raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
         with self._connection.writing():
-            return campaigns.claim(self._connection, number, owner, seconds)
+            return campaigns.lease(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
         """Release a lease; another owner's lease is left alone."""

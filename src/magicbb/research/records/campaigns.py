@@ -128,7 +128,7 @@ def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
     return columns["job"], value_of(columns["result"])
 
 
-def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
+def lease(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
     """Take or renew a lease, within a transaction; return False if another owner holds it."""
     rows = connection.rows("SELECT * FROM leases WHERE campaign = ?", (campaign,))
     if any(row["owner"] != owner and _holds(row) for row in rows):
@@ -152,7 +152,7 @@ def check(connection: Connection, campaign: int, owner: str) -> None:
     rows = connection.rows("SELECT owner FROM leases WHERE campaign = ?", (campaign,))
     owners = [row["owner"] for row in rows]
     if owners != [owner]:
-        whose = f"it belongs to {owners[0]}" if owners else "nobody has claimed it"
+        whose = f"it belongs to {owners[0]}" if owners else "nobody holds its lease"
         raise LeaseLostError(f"campaign {campaign} does not belong to {owner}: {whose}")
 
 
