@@ -68,7 +68,7 @@ _RANK_PRICES = (
 bishops, and the rank for rooks. With a fixed shift, ruin and recreate reached 98,184 slots with
 published rook magics, 102,187 with those of one round of this search, and 89,400 with more of them,
 half of them searched from published magics. With a shift per square, ruin and recreate hardly ever
-chooses rook magics of this kind, but slimming does."""
+chooses rook magics found in this way, but slimming does."""
 
 _LINE_RUNS, _RANK_RUNS = 8, 2
 """The number of runs with an exact line at each of the prices; the second number is for rooks with
