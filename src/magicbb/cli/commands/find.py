@@ -225,7 +225,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         seed=wanted.seed,
         anyway=wanted.anyway,
     )
-    work, left_out = sought
+    work, not_searched = sought
     command, targets = wanted.command(campaign=sought.needs_campaign), work.targets
     seconds: dict[int, float] = {}
 
@@ -241,7 +241,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
             found = any(row_of(each.piece, each.square) == row for each in magics)
             words = f"{'' if found else 'not '}found in {seconds[place]:.1f} s"
             click.echo(f"{row_name(row)}: {words}", err=True)
-    for why, rows in left_out.items():
+    for why, rows in not_searched.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
     if outcome.finished and wanted.place is not None and not magics:
@@ -252,8 +252,8 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
             f"no {wanted.kind} magic with {targets[0].bits} bits for {row_name(targets[0].row)} "
             f"in {len(outcome.rounds):,} {rounds}"
         )
-    not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}
-    more = {"command": command, "finished": outcome.finished, "not_searched": not_searched}
+    skipped = {why: [row_name(row) for row in rows] for why, rows in not_searched.items()}
+    more = {"command": command, "finished": outcome.finished, "not_searched": skipped}
     return magics, more
 
 

@@ -119,9 +119,8 @@ def command(
     from magicbb.research.proofs.reading import write_proof
 
     work = Prove(claim, seed)
-    again = proving.command_of(claim, seed)
     takes_long = expected.core_seconds > _LONG
-    outcome = campaigning.run(work, command=again, takes_long=takes_long, **how)
+    outcome = campaigning.run(work, command=work.command, takes_long=takes_long, **how)
     if not outcome.finished:
         if as_json:
             print_json({**_claim(claim), "seed": seed, "finished": False})

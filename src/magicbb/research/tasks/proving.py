@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import ROOK, parse_slider
-from magicbb.geometry.squares import parse_square, square_name
+from magicbb.geometry.squares import parse_square
 from magicbb.pictures.notebook import notebook_progress
 from magicbb.research.proofs.chain.division import PARTS, JointClaim
 from magicbb.research.proofs.chain.parts import Parts
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.research.campaigns import Event, Outcome
+    from magicbb.research.campaigns.work import AnyWork
     from magicbb.research.campaigns.works.chain import Chain
     from magicbb.research.proofs.exhaustive.certificate import Certificate
     from magicbb.research.tasks.running import Kept, Where
@@ -105,48 +106,30 @@ def prove(
     >>> prove("bishop", "e1", 4)
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
+    from magicbb.research.campaigns.works.prove import Prove
+
     claim, seed = claim_of(piece, square, bits, kind), parse_seed(seed)
+    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
     if isinstance(claim, Claim):
         if part is not None or parts is not None:
             raise ValueError(f"part and parts need the chain search, which cannot settle {claim}")
-        return _certificate(claim, seed, book, workers, hours, on_event)
-    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
+        work = Prove(claim, seed)
+        return work.certificate(_finished(work, work.command, **kept).rounds)
     if part is not None:
         for name, value in {"parts": parts, **kept}.items():
             if value is not None:
                 raise ValueError(f"{name} cannot be combined with part")
         return search_parts(claim, *parse_parts(part))
-    work = chain_of(claim, parts)
-    outcome = run(work, command=work.command, **kept)
+    chain = chain_of(claim, parts)
+    return parts_of(chain, _finished(chain, chain.command, **kept))
+
+
+def _finished(work: AnyWork, command: str, **kept: Any) -> Outcome[Any]:
+    """Run a campaign to its end."""
+    outcome = run(work, command=command, **kept)
     if not outcome.finished:
         raise unfinished(outcome)
-    return parts_of(work, outcome)
-
-
-def _certificate(
-    claim: Claim,
-    seed: int,
-    book: Kept,
-    workers: Where,
-    hours: float | None,
-    on_event: Callable[[Event], object] | None,
-) -> Certificate:
-    from magicbb.research.campaigns.works.prove import Prove
-
-    work = Prove(claim, seed)
-    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
-    outcome = run(work, command=command_of(claim, seed), **kept)
-    if not outcome.finished:
-        raise unfinished(outcome)
-    return work.certificate(outcome.rounds)
-
-
-def command_of(claim: Claim, seed: int) -> str:
-    """Return the command that starts the campaign for a claim."""
-    return (
-        f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
-        f"--kind {claim.kind} --seed {seed}"
-    )
+    return outcome
 
 
 def claim_of(
@@ -258,8 +241,9 @@ def expect(
     Raises:
         ValueError: The claim is invalid.
 
-    >>> round(expect("bishop", "e1", 4).nodes, -5)
-    0.0
+    >>> expected = expect("bishop", "e1", 4)
+    >>> print(expected.claim, expected.nodes < 60_000)
+    bishop e1 with 4 bits, white True
     """
     return expected(claim_of(piece, square, bits, kind), parse_seed(seed))
 

@@ -26,11 +26,11 @@ class Search(NamedTuple):
 
     Attributes:
         work: The work for the campaign.
-        left_out: The rows to skip, grouped by the reason for skipping them.
+        not_searched: The rows to skip, grouped by the reason for skipping them.
     """
 
     work: Find
-    left_out: dict[str, list[int]]
+    not_searched: dict[str, list[int]]
 
     @property
     def bits(self) -> int | None:
@@ -53,7 +53,8 @@ class Found(NamedTuple):
     Attributes:
         magics: The magics, at most one per square.
         finished: Whether the search was completed; False if time ran out.
-        not_searched: The skipped rows, grouped by the reason for skipping them.
+        not_searched: The skipped rows, grouped by the reason for skipping them: 0..63 for rooks on
+            a1 to h8, 64..127 for bishops.
     """
 
     magics: list[Magic]
@@ -84,9 +85,9 @@ def search_for(
         seed: The seed of the search.
         anyway: Whether to search even if the answer is known.
     """
-    left_out: dict[str, list[int]] = {}
+    not_searched: dict[str, list[int]] = {}
     if place is None:
-        targets, left_out = worth_searching(kind, more, anyway=anyway)
+        targets, not_searched = worth_searching(kind, more, anyway=anyway)
     else:
         slider, square = place
         width = slider.mask(square).bit_count() + more if bits is None else bits
@@ -94,7 +95,7 @@ def search_for(
     work = Find(kind, tuple(targets), objective, tries, seed)
     if place is not None and not anyway:
         known_magic(place, targets[0].bits, kind)
-    return Search(work, left_out)
+    return Search(work, not_searched)
 
 
 def search(
@@ -166,4 +167,4 @@ def search(
     outcome = run(
         sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
     )
-    return Found(sought.work.found(rounds_of(outcome)), outcome.finished, sought.left_out)
+    return Found(sought.work.found(rounds_of(outcome)), outcome.finished, sought.not_searched)

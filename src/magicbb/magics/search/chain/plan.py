@@ -115,8 +115,9 @@ class ChainPlan:
         bits: The index bits.
         mask: The relevant squares.
         rank: The relevant squares on the rook's rank, as bits of a bitboard, ascending.
-        file: The relevant squares on the rook's file, as bits, in the order in which their
-            generators become known: upwards from the rook, then downwards.
+        above: The relevant squares above the rook, upwards.
+        below: The relevant squares below the rook, downwards.
+        file: Both of these, as bits, in the order in which their generators become known.
         levels: The levels of the search; a prefix fixes the bits known on the first level.
         period: The number of low bits that decide whether a number is a magic.
     """

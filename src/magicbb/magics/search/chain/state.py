@@ -198,6 +198,7 @@ class ChainState(Record):
         excluded: The windows.
         ruled: The rules, first those for white, then those for black.
         asked: The terms.
+        order: The order in which the terms of each level are tried; see `descent`.
         branches: The terms of each level, for each mode.
         floors: The levels.
         keys: The keys; on every level, those of the known squares come first.

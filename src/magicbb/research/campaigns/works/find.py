@@ -314,15 +314,15 @@ def worth_searching(
     from magicbb.magics.settled import DISPROVED, OPEN, settled
 
     targets: list[Target] = []
-    left_out: dict[str, list[int]] = {}
+    not_searched: dict[str, list[int]] = {}
     for row, (slider, square) in enumerate(PLACES):
         bits = slider.mask(square).bit_count() + more
         known = settled(slider, square, kind, bits) if more < 0 and not anyway else None
         is_open = known is None and kind == "white" and more < 0 and not anyway
         if slider.attack_sets(square) > 1 << bits:
-            left_out.setdefault("more attack sets than indices", []).append(row)
+            not_searched.setdefault("more attack sets than indices", []).append(row)
         elif is_open or (known is not None and known.status == DISPROVED):
-            left_out.setdefault(OPEN if is_open else DISPROVED, []).append(row)
+            not_searched.setdefault(OPEN if is_open else DISPROVED, []).append(row)
         else:
             targets.append(Target(row, bits))
-    return targets, left_out
+    return targets, not_searched

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
+from magicbb.geometry.squares import square_name
 from magicbb.research.codec import FLAT
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.exhaustive.certificate import Division  # noqa: TC001 (the codec reads it)
@@ -64,6 +65,15 @@ class Prove:
 
     kind: ClassVar[str] = "prove"
     unit: ClassVar[str] = "nodes"
+
+    @property
+    def command(self) -> str:
+        """The command that starts the same campaign."""
+        claim = self.claim
+        return (
+            f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
+            f"--kind {claim.kind} --seed {self.seed}"
+        )
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
         """A planning job in the first round, and a job for each run of subtrees in the second."""
