@@ -162,6 +162,7 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
         ("--format cobol", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format=", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format rsut", "--format must be one of csv, json, c, cpp, csharp, go, "),
+        ("--format typescript-pairs", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format c --mapping a9", "mapping must be one of a1=0, "),
         ("--format c --json", "--json and --format c cannot be combined"),
     ],

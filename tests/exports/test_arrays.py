@@ -268,3 +268,18 @@ def test_what_is_no_magic_is_refused(magics: Any) -> None:
 def test_a_language_without_64_bits_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^JavaScript without BigInt has no 64-bit numbers"):
         arrays_of(magics_of("white"), "javascript-pairs")
+
+
+@pytest.mark.parametrize(
+    ("language", "mapping", "error", "sentence"),
+    [
+        ("csv", "a8=0", ValueError, "mapping must be left out, since csv names the squares"),
+        ("json", "a9", ValueError, "mapping must be one of a1=0, "),
+        (None, "a1=0", TypeError, "language must be one of c, cpp"),
+    ],
+)
+def test_options_that_cannot_be(
+    language: Any, mapping: str, error: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(error, match=f"^{sentence}"):
+        mb.export(mb.find_all(), language, mapping=mapping)

@@ -68,6 +68,13 @@ def test_a_scheme_is_built_with_its_magics() -> None:
 
 def test_a_table_is_from_its_file_whatever_its_seed() -> None:
     assert origin_of(mb.build("fancy", seed=5), Path("some", "where.npz")) == "where.npz"
+    assert origin_of(mb.build("fancy", seed=5), Path("some", "densest")) == "./densest"
+
+
+def test_a_file_named_like_a_source_remains_a_file() -> None:
+    choice = parse_choice("white/concatenated/direct/./dense")
+    assert choice.name != "fancy-dense"
+    assert built_as(choice, 7) == "white/concatenated/direct/./dense"
 
 
 def test_a_rival_is_from_its_name() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -72,14 +73,15 @@ def _language(name: str) -> Language:
     from magicbb.exports.languages import language_names, parse_language
 
     names = [each for each in language_names() if "array" in parse_language(each).settings]
-    try:
-        return parse_language(name)
-    except ValueError:
-        known = ["csv", "json", *names]
-        meant = suggestion(name, known)
-        raise click.UsageError(
-            f"--format must be one of {', '.join(known)}, got {short_repr(name)}{meant}"
-        ) from None
+    with contextlib.suppress(ValueError):
+        language = parse_language(name)
+        if language.name in names:
+            return language
+    known = ["csv", "json", *names]
+    meant = suggestion(name, known)
+    raise click.UsageError(
+        f"--format must be one of {', '.join(known)}, got {short_repr(name)}{meant}"
+    )
 
 
 def _csv(magics: Sequence[Magic], _about: dict[str, Any]) -> str:

@@ -63,7 +63,7 @@ def arrays_of(
     >>> print(arrays_of(find_all(seed=1), "c").splitlines()[3])
     static const uint64_t rook_magics[64] = {
     """
-    target = parse_language(language) if isinstance(language, str) else language
+    target = parse_language(language)
     if "array" not in target.settings:
         raise ValueError(f"{target.title} has no 64-bit numbers, which arrays of magics need")
     ordered, _ = in_order(map(Placed, magics))
@@ -108,15 +108,18 @@ def magics_text(
     """Write magics as arrays in a language, or as CSV or JSON with their squares.
 
     Raises:
-        ValueError: As `arrays_of`.
+        ValueError: As `arrays_of`; or CSV or JSON is combined with a mapping, though both name the
+            squares.
 
     >>> from magicbb.magics.search import find
     >>> magics_text([find("rook", "a1")], "csv").splitlines()[0]
     'piece,square,kind,bits,magic'
     """
-    if language == "csv":
-        return to_csv(magics)
-    return to_json(magics, {}) if language == "json" else arrays_of(magics, language, mapping)
+    if language not in ("csv", "json"):
+        return arrays_of(magics, language, mapping)
+    if parse_mapping(mapping) != parse_mapping("a1=0"):
+        raise ValueError(f"mapping must be left out, since {language} names the squares")
+    return to_csv(magics) if language == "csv" else to_json(magics, {})
 
 
 def _array(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import short_repr
 from magicbb.public import __version__
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.file import is_path
 from magicbb.tables.build import build
 from magicbb.tables.table import Table
 
@@ -64,7 +65,7 @@ def _wrapped(label: str, text: str) -> list[str]:
 def built_as(choice: Choice, seed: int) -> str:
     """The command-line arguments that reproduce a table built from a choice and a seed."""
     if choice.source is not None and not choice.source.repeatable:
-        *parts, file = choice.name.split("/")
+        *parts, file = choice.name.split("/", 3)
         return "/".join((*parts, _shown(file)))
     seeded = f" --seed {seed}" if isinstance(choice.scheme, Scheme) else ""
     return f"{choice.name}{seeded}"
@@ -76,7 +77,7 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
     They are the file, if given, or else the scheme and the seed of the search. A table that no
     known seed reproduces must be saved first; the argument is then TABLE.npz. The table's seed is
     verified by rebuilding the table, which takes a fifth of a second; it is trusted if the magics
-    are annealed, since rebuilding would take a minute.
+    are annealed, since rebuilding would take half a minute.
     """
     if file is not None:
         return _shown(_last_part(file))
@@ -107,4 +108,4 @@ def _shown(file: str) -> str:
     plain = file.isascii() and file.isprintable() and not {*"\\*"} & {*file}
     if not plain:
         return "FILE"
-    return shlex.quote(f"./{file}" if file.startswith("-") else file)
+    return shlex.quote(f"./{file}" if file.startswith("-") or not is_path(file) else file)

@@ -309,8 +309,8 @@ CASES: dict[str, Callable[[str], str]] = {
 """The functions that convert a snake-case name to each case."""
 
 
-def parse_language(language: str) -> Language:
-    """Return the language with the given name or alias.
+def parse_language(language: str | Language) -> Language:
+    """Return the language with the given name or alias; a `Language` is returned unchanged.
 
     Raises:
         ValueError: The name is unknown; the message suggests the nearest.
@@ -319,6 +319,8 @@ def parse_language(language: str) -> Language:
     >>> parse_language("c").title
     'C11'
     """
+    if isinstance(language, Language):
+        return language
     known = language_names()
     rule = f"language must be one of {', '.join(known)}"
     if not isinstance(language, str):

@@ -41,6 +41,8 @@ def preferred_records(recipe: Scheme | Rival) -> str:
     """The default form for a recipe, whatever the source of its magics.
 
     >>> from magicbb.recipes.scheme import Scheme
+    >>> preferred_records(Scheme("white-fixed", "strided"))
+    'soa'
     >>> preferred_records(Scheme("white", "concatenated"))
     'aos'
     """

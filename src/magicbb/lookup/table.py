@@ -107,9 +107,9 @@ class LookupTable:
         return make_lookup(self, QUEEN)
 
     def lookup(self, piece: Slider | str) -> Lookup:
-        """Return the fastest look-up function of a slider, `(square, occupied) -> int`.
+        """Return the look-up function of a slider, `(square, occupied) -> int`.
 
-        For a rook, this is the same function as `rook_attacks`. A call with two plain integers
+        It is `rook_attacks`, `bishop_attacks` or `queen_attacks`. A call with two plain integers
         never enters a Python frame; all other arguments are checked in Python.
 
         >>> import magicbb

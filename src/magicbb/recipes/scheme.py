@@ -127,7 +127,7 @@ class Scheme:
     @property
     def needs(self) -> str:
         """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
-        return self.hash.needs or self.layout.needs or self.storage.needs
+        return self.hash.needs or self.storage.needs
 
     @property
     def _columns(self) -> Columns:

@@ -73,13 +73,14 @@ def build(
     """Find magics for a scheme, fill its table and verify it.
 
     Args:
-        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`, rival or
+            `Choice`.
+        seed: The seed; equal seeds give equal tables, whatever the number of threads.
         source: The source of the magics: "constructed"; "annealed"; "dense" (known magics with one
             bit fewer than mask squares); "densest", "densest-fixed", "densest-fixed-black",
             "densest-shared" or "densest-bytes" (the magics and offsets of packed tables); or a CSV
             or JSON file of magics. The default is the source implied by the scheme's name, if any;
             otherwise annealed if that makes the table smaller, else constructed.
-        seed: The seed; equal seeds give equal tables, whatever the number of threads.
         threads: The number of search threads (default: all cores).
         on_found: Callback that receives each magic as it is found or improved, from any thread.
 
@@ -89,6 +90,7 @@ def build(
     Raises:
         ValueError: The scheme or the source is unknown, or the parts cannot be combined.
         TypeError: The seed is not an integer.
+        OSError: The file of magics cannot be read.
 
     >>> table = build("fancy", seed=1)
     >>> table

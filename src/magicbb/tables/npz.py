@@ -93,8 +93,10 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt
         with _reading(damaged):
             header = read_header[version](member, max_header_size=_LARGEST_HEADER)
         shape, fortran_order, dtype = header
-        if dtype.kind not in "iu" or fortran_order:
+        if dtype.kind not in "iu":
             raise ValueError(f"{name} must be an array of integers, got {short_repr(dtype)}")
+        if fortran_order:
+            raise ValueError(f"{name} must be an array of integers in C order, not Fortran order")
         count = math.prod(shape)
         if min(shape, default=0) < 0 or count * dtype.itemsize > largest:
             raise ValueError(f"{name} declares the shape {short_repr(shape)}, which no table has")

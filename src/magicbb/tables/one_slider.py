@@ -48,13 +48,17 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
     return kept + [Placed(*each) for each in zip(made, offsets, strict=True)]
 
 
-def alone(slider: Slider) -> str:
+def advice_to_verify_alone(slider: Slider) -> str:
     """Return advice on verifying one slider alone, as part of an error message."""
     return f"choose the piece {slider} to verify it alone"
 
 
 def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
-    """Verify a table, and return the report for one or both sliders."""
+    """Verify a table, and return the report for one or both sliders.
+
+    A single slider has the entries of its rows, if rows are laid out side by side, and otherwise
+    those from its first used slot to its last.
+    """
     whole = table.verify()
     if len(sliders) == len(SLIDERS):
         return whole
@@ -63,9 +67,9 @@ def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
     part, first = keys.of_slider(slider), row_of(slider, 0)
     slots = table.scheme.slots_of_keys(table.parameters, keys)[part]
     used = np.unique(slots)
-    entries = sum(1 << bits for bits in table.bits[first : first + ROWS // 2])
-    if table.scheme.layout.packs:
-        entries = int(used[-1] - used[0]) + 1
+    bits = table.bits[first : first + ROWS // 2]
+    sizes = {"concatenated": sum(1 << each for each in bits), "strided": len(bits) << max(bits)}
+    entries = sizes.get(table.scheme.layout.name, int(used[-1] - used[0]) + 1)
     return replace(
         whole,
         keys=len(slots),

@@ -34,7 +34,7 @@ from magicbb.magics.texts import LARGEST_TEXT, check_length, decode, one_form
 from magicbb.tables.imports.importing import import_texts
 from magicbb.tables.imports.sources.source_text import SourceText
 from magicbb.tables.npz_tables import LARGEST_TABLE, read_npz
-from magicbb.tables.one_slider import alone, of_sliders
+from magicbb.tables.one_slider import advice_to_verify_alone, of_sliders
 from magicbb.tables.table import Table, table_from
 
 if TYPE_CHECKING:
@@ -183,7 +183,9 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
     missing = [slider for slider in sliders if not any(slider == each for each, _ in rows)]
     if there and missing:
         (slider,) = there
-        raise ValueError(f"it holds {slider} magics but no {missing[0]} magics; {alone(slider)}")
+        raise ValueError(
+            f"it holds {slider} magics but no {missing[0]} magics; {advice_to_verify_alone(slider)}"
+        )
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:

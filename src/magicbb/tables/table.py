@@ -15,7 +15,7 @@ from magicbb.files import write_whole
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys, row_name, row_of
 from magicbb.lookup.table import LookupTable
 from magicbb.magics.files import in_order
-from magicbb.magics.magic import KINDS, MOST_ENTRIES
+from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout.layout import Rows
 from magicbb.recipes.scheme import Scheme
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.magics.files import Placed
-    from magicbb.magics.magic import Magic
     from magicbb.recipes.choice import Choice
     from magicbb.tables.slot_use import SlotUse
 
@@ -53,6 +52,7 @@ class Table(LookupTable):
 
     Raises:
         ValueError: The scheme cannot be combined with the magics or with the source.
+        TypeError: The scheme is not a `Scheme`, a magic not a `Magic`, or an offset not an integer.
         CollisionError: Two keys with different attacks collide.
     """
 
@@ -175,7 +175,8 @@ class Table(LookupTable):
         """
         suffix = Path(path).suffix
         if suffix.lower() not in {"", ".npz"}:
-            raise ValueError(f"a table is saved as NPZ, not {suffix}; use magicbb.draw to draw it")
+            drawn = "; use magicbb.draw to draw it" if suffix.lower() == ".svg" else ""
+            raise ValueError(f"a table is saved as NPZ, not {suffix}{drawn}")
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
@@ -223,9 +224,22 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
         raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table can have only one kind")
     kind = kinds[0] if kinds else "white"
     fixed = all(magic.bits == WIDEST_BITS[magic.piece.name] for magic in magics)
-    hashing = HASHES[f"{kind}-fixed" if fixed and f"{kind}-fixed" in HASHES else kind]
-    layout = "overlapped" if offsets else "strided" if fixed else "concatenated"
-    return Table(Scheme(hashing, layout, *storages), magics, offsets, seed)
+    hashing, layout = hash_and_layout(kind, fixed=fixed)
+    return Table(
+        Scheme(hashing, "overlapped" if offsets else layout, *storages), magics, offsets, seed
+    )
+
+
+def hash_and_layout(kind: str, *, fixed: bool) -> tuple[str, str]:
+    """The names of the simplest hash and layout for magics of a kind, without offsets.
+
+    Args:
+        kind: The kind of the magics.
+        fixed: Whether their index bits suit a fixed shift.
+    """
+    if fixed and f"{kind}-fixed" in HASHES:
+        return f"{kind}-fixed", "strided"
+    return kind, "concatenated"
 
 
 def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]:
@@ -241,6 +255,8 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
         return ()
     by_row: dict[int, Magic] = {}
     for magic in magics:
+        if not isinstance(magic, Magic):
+            raise TypeError(f"magics must be Magic objects, got {short_repr(magic)}")
         row = row_of(magic.piece, magic.square)
         if row in by_row:
             raise ValueError(f"{row_name(row)} has more than one magic")

@@ -72,6 +72,7 @@ def test_it_is_read_as_its_scheme(name: str) -> None:
 def test_one_slider_alone_is_read(name: str, piece: str) -> None:
     verified = mb.verify(SOURCES / name, piece=piece)
     assert verified.report.keys in (102_400, 5_248)
+    assert verified.report.used <= verified.report.entries < 2**19
     found = verified.findings
     assert found is not None
     maybe = "the low 16 bits of the magics may be offsets; both sliders are needed to tell"

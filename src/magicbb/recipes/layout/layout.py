@@ -69,11 +69,6 @@ class Layout(Protocol):
         return ()
 
     @property
-    def needs(self) -> str:
-        """The CPU extension that fast look-ups require: "BMI2", or "" for none."""
-        return ""
-
-    @property
     def packs(self) -> bool:
         """Whether the layout chooses offsets and thus benefits from magics with short ranges."""
         return False

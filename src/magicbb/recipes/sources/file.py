@@ -24,8 +24,12 @@ class File(Source):
 
     @property
     def name(self) -> str:
-        """The name of the file, without its directory."""
-        return Path(self.path).name
+        """The name of the file, without its directory.
+
+        It begins with ./ if it could be mistaken for the name of a source.
+        """
+        name = Path(self.path).name
+        return name if is_path(name) else f"./{name}"
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
         """Read the file; this happens once for each table built."""

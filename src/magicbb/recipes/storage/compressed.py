@@ -17,10 +17,10 @@ import numpy as np
 
 from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
-from magicbb.lookup.keys import PLACES, ROWS
+from magicbb.lookup.keys import ROWS
 from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.storage import Contents, Storage
-from magicbb.recipes.storage.union import LINES
+from magicbb.recipes.storage.union import LINES, empty_board_attacks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -60,7 +60,7 @@ class Compressed(Storage):
 
     def contents(self, keys: Keys) -> Contents:
         """The compressed attacks of each key."""
-        lines = [slider.attacks(square, 0) for slider, square in PLACES]
+        lines = empty_board_attacks()
         values = np.empty(len(keys.blockers), np.uint64)
         for row in range(ROWS):
             part = keys.of_row(row)

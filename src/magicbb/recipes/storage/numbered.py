@@ -1,4 +1,4 @@
-"""Storages whose slots hold an index into a list of distinct attack sets.
+"""Storages whose slots hold the number of an attack set in a list of distinct ones.
 
 A square has at most 144 different attack sets, so their numbers fit into a byte if each square has
 its own list (Robert Houdart 2010, used in Houdini). All squares together have 6,328, so 16-bit
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernel_types import Columns, ReadKernel
 
 _IN_SQUARE_LIST = {
-    "entry": Note("Entry", "The value read from the slot: an index into the square's list."),
+    "entry": Note(
+        "Entry", "The value read from the slot: the number of an attack set in the square's list."
+    ),
     "list": Note("Start of the list", "The start of the square's list of attack sets."),
 }
 """Notes shared by the storages that number the attack sets of each square."""
@@ -37,13 +39,15 @@ _LISTED = Note(
     "List element",
     "The list element that the entry refers to. Other squares may also use it.",
 )
-_ENTRY = Note("Entry", "The value read from the slot: an index into the list of all attack sets.")
-_ATTACKS = Note("Attacks", "The list element at the index read from the slot.")
+_ENTRY = Note(
+    "Entry", "The value read from the slot: the number of an attack set in the list of all."
+)
+_ATTACKS = Note("Attacks", "The attack set with this number.")
 
 
 @dataclass(frozen=True)
 class NumberedBySquare(Storage):
-    """One byte per slot: an index into the square's own list of attack sets."""
+    """One byte per slot: a number in the square's own list of attack sets."""
 
     name = "bytes"
     words = ("list",)
@@ -58,7 +62,7 @@ class NumberedBySquare(Storage):
         return Contents(values, attack_sets=np.concatenate(lists), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the index and the element of the square's list."""
+        """The kernel that reads the number and the element of the square's list."""
         first = column["list"]
 
         @explained(**_IN_SQUARE_LIST, attacks=_ATTACKS)
@@ -74,7 +78,7 @@ class NumberedBySquare(Storage):
 def numbered_by_square(
     keys: Keys,
 ) -> tuple[npt.NDArray[np.uint64], list[npt.NDArray[np.uint64]]]:
-    """Return the index of each key's attack set, and each row's attack sets in ascending order."""
+    """Return the number of each key's attack set, and each row's attack sets in ascending order."""
     values = np.empty(len(keys.blockers), np.uint64)
     lists = []
     for row in range(ROWS):
@@ -87,7 +91,7 @@ def numbered_by_square(
 
 @dataclass(frozen=True)
 class NumberedInUnion(Storage):
-    """One byte per slot: an index into a list shared by a group of squares.
+    """One byte per slot: a number in a list shared by a group of squares.
 
     Squares whose lines do not cross, or cross only on squares adjacent to both, can share a list
     element just as they can share a slot of a union table: each extracts its bits with `& lines`.
@@ -122,7 +126,7 @@ class NumberedInUnion(Storage):
         return Contents(values, attack_sets=united, words=tuple(words))
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the index and the group's list element, masked by the lines."""
+        """The kernel that reads the number and the group's list element, masked by the lines."""
         first, lines = column["list"], column["lines"]
 
         @explained(**_IN_SQUARE_LIST, listed=_LISTED, lines=LINES, attacks=OWN_LINES)
@@ -138,7 +142,7 @@ class NumberedInUnion(Storage):
 
 @dataclass(frozen=True)
 class NumberedByTable(Storage):
-    """One 16-bit number per slot: an index into a single list of all attack sets.
+    """One 16-bit number per slot, in a single list of all attack sets.
 
     Only 6,326 of the 6,328 attack sets are distinct: a bishop on a1 that is blocked on g7 attacks
     the same squares as a bishop on h8 that is blocked on b2, and the same is true of a8 and h1.
@@ -154,7 +158,7 @@ class NumberedByTable(Storage):
         return Contents(numbers.astype(np.uint64), attack_sets=attack_sets)
 
     def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (no columns needed)
-        """The kernel that reads the index and the element of the list."""
+        """The kernel that reads the number and the element of the list."""
         return read_short
 
 
@@ -163,5 +167,5 @@ class NumberedByTable(Storage):
 def read_short(
     slots: Shorts, attack_sets: Words, _parameters: Words, _start: Word, slot: Word
 ) -> Word:
-    """The attack set whose index is in the slot."""
+    """The attack set whose number is in the slot."""
     return attack_sets[Word(slots[slot])]

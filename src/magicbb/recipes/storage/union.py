@@ -33,6 +33,11 @@ _ENTRY = Note(
 )
 
 
+def empty_board_attacks() -> list[int]:
+    """Each row's attacks on the empty board."""
+    return [slider.attacks(square, 0) for slider, square in PLACES]
+
+
 @dataclass(frozen=True)
 class Union(Storage):
     """64 bits per slot, masked by the square's attacks on the empty board."""
@@ -44,7 +49,7 @@ class Union(Storage):
 
     def contents(self, keys: Keys) -> Contents:
         """The attacks of every key; a key reads only the lines of its square."""
-        lines = [slider.attacks(square, 0) for slider, square in PLACES]
+        lines = empty_board_attacks()
         words = tuple((line,) for line in lines)
         return Contents(keys.attacks, care=np.array(lines, np.uint64), words=words)
 

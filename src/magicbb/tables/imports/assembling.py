@@ -332,20 +332,3 @@ class Assembly:
         factor = int(part.trial.factors[row % 64])
         yield f"{row_name(row)} is {part.trial.array.number(place)}, {factor:#018x}"
         yield f"{right} are correct"
-
-
-def assemble(
-    parts: Sequence[Part],
-    arrays: Sequence[PastedArray],
-    fixed: Mapping[PastedArray, Fixed],
-    pasted: Pasted,
-    halves: Mapping[PastedArray, tuple[PastedArray, ...]],
-    *,
-    magics_only: bool = False,
-) -> Imported:
-    """Build the table that a source describes.
-
-    Raises:
-        ValueError: The source has an error. `CollisionError` if a number is not a magic.
-    """
-    return Assembly(parts, arrays, fixed, pasted, halves, magics_only=magics_only).imported()

@@ -13,7 +13,7 @@ import numpy as np
 
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
-from magicbb.tables.imports.assembling import assemble
+from magicbb.tables.imports.assembling import Assembly
 from magicbb.tables.imports.findings import MOST_NAMED, listed
 from magicbb.tables.imports.parts import Part
 from magicbb.tables.imports.recognition.fixed import fixed_among
@@ -23,7 +23,7 @@ from magicbb.tables.imports.recognition.special import special_trials
 from magicbb.tables.imports.recognition.trials import Trial, trials_of
 from magicbb.tables.imports.recognition.widths import widths_for
 from magicbb.tables.imports.sources.arrays import arrays_of
-from magicbb.tables.one_slider import alone
+from magicbb.tables.one_slider import advice_to_verify_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,8 @@ def import_texts(
         if rival is not None:
             raise ValueError(rival)
     parts = _parts(candidates, pasted, others, halves, sliders)
-    return assemble(parts, others, fixed, pasted, halves, magics_only=magics_only)
+    assembly = Assembly(parts, others, fixed, pasted, halves, magics_only=magics_only)
+    return assembly.imported()
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
@@ -220,5 +221,5 @@ def _why_missing(
         kind = " except masks" if pasted.arrays else ""
         sentence = f"no array of 64 or 128 numbers found{kind}"
     if there and not clauses:
-        clauses = [alone(there[0])]
+        clauses = [advice_to_verify_alone(there[0])]
     return "; ".join([sentence, *clauses[:MOST_NAMED]])

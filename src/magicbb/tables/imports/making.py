@@ -16,7 +16,7 @@ from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.findings import listed
 from magicbb.tables.imports.placing import to_blame
-from magicbb.tables.table import Table
+from magicbb.tables.table import Table, hash_and_layout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,17 +41,16 @@ def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Ta
     Raises:
         ValueError: The magics contain offsets, one of which is wrong.
     """
-    hashing = _hash(parts)
+    hashing, layout = _hash_and_layout(parts)
     magics = [magic for part in parts for magic in _magics(part)]
     both = len(parts) == len(SLIDERS)  # a single slider may be free of collisions by chance
     if offsets is None and hashing == "white-fixed" and both and _embedded(parts, storage):
-        hashing = OFFSET_IN_MAGIC
+        hashing, layout = OFFSET_IN_MAGIC, "concatenated"
     if len(parts) == 1:
         magics += _others(parts[0], hashing)
     if HASHES[hashing].joint:
         return Table(Scheme(hashing, "joint", storage), magics)
     if offsets is None:
-        layout = "strided" if hashing.endswith("-fixed") else "concatenated"
         return Table(Scheme(hashing, layout, storage), magics)
     places = offsets.by_row.tolist()
     if len(parts) == 1:
@@ -88,13 +87,13 @@ def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> Non
         end += 1 << count[row]
 
 
-def _hash(parts: Sequence[Part]) -> str:
-    """Return the name of the hash."""
+def _hash_and_layout(parts: Sequence[Part]) -> tuple[str, str]:
+    """Return the names of the hash and of the layout that it has without offsets."""
     kind = parts[0].trial.kind
     if all(part.width.in_magic for part in parts):
-        return f"{kind}-shift-in-magic"
+        return f"{kind}-shift-in-magic", "concatenated"
     fixed = all({*part.width.bits.tolist()} == {WIDEST_BITS[part.slider.name]} for part in parts)
-    return f"{kind}-fixed" if fixed and kind in ("white", "black") else kind
+    return hash_and_layout(kind, fixed=fixed)
 
 
 def _embedded(parts: Sequence[Part], storage: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES, words_of
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.recognition.widths import NAME
 from magicbb.tables.imports.sources.slider_names import slider_named
 
@@ -44,14 +44,14 @@ def misfits(part: Part, arrays: Sequence[PastedArray]) -> Iterator[str]:
             continue
         if _MASK.search(array.name):
             apart = [word.bit_count() for word in (words_of(array.numbers) ^ masks).tolist()]
-            if sum(count <= _FAR for count in apart) >= MOST_SQUARES:
+            if sum(count <= _FAR for count in apart) >= ENOUGH_SQUARES:
                 wrong = f"on {sum(map(bool, apart))} squares"
                 yield f"{array} differs from the {part.slider} masks {wrong}"
         if part.width_array is None and NAME.search(array.name):
             for whole, sign in ((0, 1), (64, -1), (32, -1)):
                 meant = np.array([whole + sign * number for number in array.numbers], np.float64)
-                near = np.count_nonzero(abs(meant - bits) <= _FAR) >= MOST_SQUARES
-                counts = np.count_nonzero(meant == part.mask_bits[list(squares)]) >= MOST_SQUARES
+                near = np.count_nonzero(abs(meant - bits) <= _FAR) >= ENOUGH_SQUARES
+                counts = np.count_nonzero(meant == part.mask_bits[list(squares)]) >= ENOUGH_SQUARES
                 if near and not counts and (meant < least).any():
                     wrong = f"on {np.count_nonzero(meant != bits)} squares"
                     yield f"{array} differs from the index bits of the {part.slider} magics {wrong}"

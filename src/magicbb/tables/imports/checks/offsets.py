@@ -20,7 +20,7 @@ from magicbb.recipes.layout.layout import Rows
 from magicbb.tables.imports.checks.repeated import counts_squares
 from magicbb.tables.imports.findings import listed
 from magicbb.tables.imports.placing import alone, to_blame
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
 _MANY = 16
 """The minimum number of distinct values in an array of offsets: most squares' offsets differ."""
 
-_MOST_WRONG = 64 - MOST_SQUARES
+_MOST_WRONG = 64 - ENOUGH_SQUARES
 _NEAR_ZERO = 64
 """An upper bound for the first slot used in a separate array."""
 
@@ -119,7 +119,7 @@ def _of_part(
             else:
                 slots = _slots(indices, rows, places)
                 blamed = to_blame(able, slots, contents, _MOST_WRONG)
-                if blamed is None or len(able) < MOST_SQUARES:
+                if blamed is None or len(able) < ENOUGH_SQUARES:
                     continue
                 wrong = {row: _in_the_way(part, array, row, blamed[row]) for row in blamed}
             found.arrays.append(array)
@@ -128,7 +128,7 @@ def _of_part(
             return True
         if array.table == part.trial.array.table and _NAME.search(array.name):
             named.append(array)
-    if named and len(able) >= MOST_SQUARES:
+    if named and len(able) >= ENOUGH_SQUARES:
         raise ValueError(
             f"the offsets of {listed([*map(str, named)])} do not work: most squares would collide "
             "with others"
@@ -166,7 +166,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
             continue
         if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
             continue
-        small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= MOST_SQUARES
+        small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= ENOUGH_SQUARES
         if small and len({*array.numbers}) >= _MANY:
             found.append((not together, not _NAME.search(array.name), len(found), array))
     return [array for *_, array in sorted(found, key=lambda each: each[:3])]
@@ -194,14 +194,14 @@ def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] |
     """Return the intended offsets if most squares follow one layout, else None."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
-    return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
+    return best if np.count_nonzero(places == best) >= ENOUGH_SQUARES else None
 
 
 def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Return the intended numbers if they are byte offsets from the first slot, else None."""
     meant = _meant(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
-    enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
+    enough = right is not None and np.count_nonzero(numbers == right) >= ENOUGH_SQUARES
     return right if enough else None
 
 
@@ -255,7 +255,7 @@ def _check_together(
         ends.append(int(own.max()) + 1)
     from_zero = max(starts) < _NEAR_ZERO
     hit = {row for others in (blamed or {}).values() for row in others}
-    if blamed is None or (from_zero and (len(blamed) > 1 or len(hit) >= MOST_SQUARES)):
+    if blamed is None or (from_zero and (len(blamed) > 1 or len(hit) >= ENOUGH_SQUARES)):
         found.by_row[parts[1].rows] += ends[0] - min(starts[1], 0)
         found.apart = True
         return

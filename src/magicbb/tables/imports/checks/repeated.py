@@ -12,7 +12,7 @@ import numpy as np
 
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.lookup.keys import row_name
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
 from magicbb.tables.imports.recognition.widths import NAME
 from magicbb.tables.imports.sources.slider_names import slider_named
 
@@ -32,7 +32,7 @@ def counts_squares(numbers: Sequence[int]) -> bool:
     >>> counts_squares([7, *range(1, 64)]), counts_squares([0] * 64)
     (True, False)
     """
-    return any(agree >= MOST_SQUARES for agree, _ in _as_squares(numbers))
+    return any(agree >= ENOUGH_SQUARES for agree, _ in _as_squares(numbers))
 
 
 def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
@@ -52,7 +52,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
         forms = [("square numbers", *each) for each in _as_squares(array.numbers) if together]
         forms += [("repeated index bits", *each) for each in _as_bits(part, array.numbers)]
         what, agree, right = max(forms, key=lambda form: form[1])
-        if agree >= MOST_SQUARES:
+        if agree >= ENOUGH_SQUARES:
             yield (
                 what,
                 array,

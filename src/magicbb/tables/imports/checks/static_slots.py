@@ -7,12 +7,14 @@ squares, or indices into a list of attack sets or of intervals.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from magicbb.lookup.keys import all_keys, row_name
 from magicbb.recipes.storage import STORAGES
+from magicbb.recipes.storage.union import empty_board_attacks
 from magicbb.tables.imports.recognition.fixed import words_of
 from magicbb.tables.imports.sources.collecting import NEAR
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.storage.storage import Contents
     from magicbb.tables.imports.sources.pasted import LongList
 
 _ENOUGH = 0.5
@@ -121,6 +124,12 @@ def _words_in(longs: Sequence[LongList]) -> Iterator[_Words]:
             yield _Words(each, words[::2] | words[1::2] << np.uint64(32), 2)
 
 
+@cache
+def _contents(storage: str) -> Contents:
+    """The contents of a storage for all keys, which take milliseconds to compute."""
+    return STORAGES[storage].contents(all_keys())
+
+
 def _attacks(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], lists: Sequence[_Words]
 ) -> Iterator[tuple[str, _Words | None, npt.NDArray[np.uint64], npt.NDArray[np.uint64]]]:
@@ -129,7 +138,7 @@ def _attacks(
     Each is the name of a storage, the list of attack sets (None if the storage has none), the
     indices into this list (or else the entries), and the attacks.
     """
-    lines = STORAGES["union"].contents(all_keys()).care[rows]
+    lines = np.array(empty_board_attacks(), np.uint64)[rows]
     yield "direct", None, entries, entries
     yield "union", None, entries, entries & lines
     if int(entries.max()) >= _HALF:
@@ -138,7 +147,7 @@ def _attacks(
         yield "pdep", None, entries, _spread(entries, lines)
     for sets in lists:
         for storage in ("shorts", "bytes", "bytes-union"):
-            words = STORAGES[storage].contents(all_keys()).words
+            words = _contents(storage).words
             starts = np.array([word[0] if word else 0 for word in words], np.uint64)
             numbers = starts[rows] + entries
             known = numbers < len(sets.words)
@@ -152,7 +161,7 @@ def _on_two_lines(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], sets: _Words
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Return an index of an interval, that of a wrong one if there is one, and the attacks."""
-    words = np.array(STORAGES["nibbles"].contents(all_keys()).words, np.uint64)[rows]
+    words = np.array(_contents("nibbles").words, np.uint64)[rows]
     first, second = words[:, 0] + (entries & np.uint64(15)), words[:, 2] + (entries >> np.uint64(4))
     padded = np.append(sets.words, np.uint64(0))
     boards = padded[np.minimum([first, second], len(sets.words)).astype(np.int64)]
@@ -162,7 +171,7 @@ def _on_two_lines(
 
 def _right_intervals(sets: _Words) -> set[int]:
     """The indices of the list elements that hold the right intervals."""
-    right = STORAGES["nibbles"].contents(all_keys()).attack_sets
+    right = _contents("nibbles").attack_sets
     size = min(len(right), len(sets.words))
     return {*np.flatnonzero(sets.words[:size] == right[:size]).tolist()}
 

@@ -15,6 +15,7 @@ from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, all_keys, row_name, row_of
 from magicbb.recipes.storage import STORAGES
+from magicbb.recipes.storage.union import empty_board_attacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.sources.pasted import PastedArray
 
-MOST_SQUARES = 48
+ENOUGH_SQUARES = 48
 """The number of squares, out of 64, that must be correct for an array to be recognised."""
 
 
@@ -84,7 +85,7 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
         numbers = words_of(array.numbers)
         agree = np.count_nonzero(expected == numbers, axis=1)
         best = int(np.argmax(agree))
-        if agree[best] >= MOST_SQUARES:
+        if agree[best] >= ENOUGH_SQUARES:
             wrong = tuple(np.flatnonzero(expected[best] != numbers).tolist())
             same: list[int] = np.flatnonzero((expected == expected[best]).all(axis=1)).tolist()
             roles = [Fixed(*known[each], expected[best], wrong) for each in same]
@@ -100,7 +101,7 @@ def words_of(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
 @cache
 def _known() -> tuple[list[tuple[Slider, Mapping, str]], npt.NDArray[np.uint64]]:
     masks = all_keys().masks
-    lines = STORAGES["union"].contents(all_keys()).care
+    lines = np.array(empty_board_attacks(), np.uint64)
     by_row = {"masks": masks, "complements of masks": ~masks, "lines": lines}
     for name in ("bytes", "bytes-union"):
         words = STORAGES[name].contents(all_keys()).words

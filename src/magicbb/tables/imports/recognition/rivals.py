@@ -19,7 +19,7 @@ from magicbb.lookup.keys import row_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.lines import lines_of
 from magicbb.tables.imports.findings import listed
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES, words_of
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.recognition.rival_code import method_in_code
 from magicbb.tables.imports.sources.tokens import tokens_of
 
@@ -100,7 +100,7 @@ def _wrong(array: PastedArray, method: str) -> Iterator[str]:
     right = expected == numbers
     agree = np.where([each == method for each in methods], np.count_nonzero(right, axis=1), 0)
     best = int(np.argmax(agree))
-    if agree[best] >= MOST_SQUARES:
+    if agree[best] >= ENOUGH_SQUARES:
         for place in np.flatnonzero(~right[best]).tolist():
             number, should = int(numbers[place]), int(expected[best, place])
             square = square_name(orders[best % len(orders)].squares[place])
@@ -110,7 +110,7 @@ def _wrong(array: PastedArray, method: str) -> Iterator[str]:
 
 def _methods_with(array: PastedArray) -> set[str]:
     methods, expected = _columns()
-    agree = np.count_nonzero(expected == words_of(array.numbers), axis=1) >= MOST_SQUARES
+    agree = np.count_nonzero(expected == words_of(array.numbers), axis=1) >= ENOUGH_SQUARES
     named = {methods[place] for place in np.flatnonzero(agree).tolist()}
     return named | ({"rotated"} if _turns(array.numbers) else set())
 

@@ -14,7 +14,7 @@ from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
 from magicbb.recipes.hashing.group import GROUP_BITS
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.placing import alone, to_blame
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES, words_of
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.recognition.trials import Trial, in_order
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _HALF, _LOWER = np.uint64(32), np.uint64(2**32 - 1)
 
 def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -> list[Trial]:
     """Return all interpretations of the arrays as special magics, in any of the given orders."""
-    large = [a for a in arrays if sum(abs(n) >= _LARGE for n in a.numbers) >= MOST_SQUARES]
+    large = [a for a in arrays if sum(abs(n) >= _LARGE for n in a.numbers) >= ENOUGH_SQUARES]
     found = []
     for array in large[:_MOST_TRIED]:
         for mapping in mappings:
@@ -45,7 +45,7 @@ def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -
             for slider in SLIDERS:
                 for kind, least_of in (("white-32", _least_halves), ("black-group", _least_group)):
                     least = least_of(slider, factors)
-                    if np.count_nonzero(least) >= MOST_SQUARES:
+                    if np.count_nonzero(least) >= ENOUGH_SQUARES:
                         found.append(Trial(array, slider, kind, mapping, factors, least))
     return found
 
@@ -79,7 +79,7 @@ def _least(slider: Slider, hashed: npt.NDArray[np.uint64], width: int) -> npt.ND
     rows = [row_of(slider, square) for square in range(64)]
     for bits in range(WIDEST_BITS[slider.name] + _MORE_BITS, 0, -1):
         rows = alone(rows, hashed >> np.uint64(width - bits), contents)
-        if not rows or (bits > WIDEST_BITS[slider.name] and len(rows) < MOST_SQUARES):
+        if not rows or (bits > WIDEST_BITS[slider.name] and len(rows) < ENOUGH_SQUARES):
             break
         least[[row % 64 for row in rows]] = bits
     return least
@@ -102,7 +102,7 @@ def _least_group(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray
     slots[all_keys().of_slider(slider)] = group_slots(slider, factors)
     rows = [row_of(slider, square) for square in range(64)]
     able = alone(rows, slots, contents)
-    blamed = to_blame(able, slots, contents, 64 - MOST_SQUARES) if able else None
+    blamed = to_blame(able, slots, contents, 64 - ENOUGH_SQUARES) if able else None
     least = np.zeros(64, np.uint8)
     if blamed is not None:
         least[[row % 64 for row in able if row not in blamed]] = GROUP_BITS[slider.name]

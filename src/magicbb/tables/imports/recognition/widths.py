@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.magics.magic import MOST_BITS
-from magicbb.tables.imports.recognition.fixed import MOST_SQUARES
+from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
 from magicbb.tables.imports.recognition.trials import Width, in_order
 from magicbb.tables.imports.sources.slider_names import slider_named
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
 """Words that occur in the names of arrays of shifts or index bits."""
 
-_MOST_TOO_WIDE = 64 - MOST_SQUARES
+_MOST_TOO_WIDE = 64 - ENOUGH_SQUARES
 """If more squares than this have more index bits than mask squares, the shifts belong to the other
 slider, or are the same for all squares."""
 
@@ -57,6 +57,6 @@ def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:
     for whole, sign in ((0, 1), (64, -1), (32, -1)):
         bits = [whole + sign * number for number in numbers]
         able = [count if 1 <= count <= MOST_BITS else 0 for count in bits]
-        if np.count_nonzero(able) >= MOST_SQUARES:
+        if np.count_nonzero(able) >= ENOUGH_SQUARES:
             return np.array(able, np.uint8)
     return None

@@ -41,7 +41,7 @@ NEAR = 4
 """A list whose length is wrong by at most this much is reported as a misfit."""
 
 _BIG = 1 << 32
-_MOST_RISE = 60
+_ENOUGH_RISE = 60
 """The minimum number of starts, out of 64, that must exceed their predecessors."""
 
 _WIDEST = 16
@@ -212,4 +212,4 @@ def _rises(numbers: Sequence[int | None]) -> bool:
     """Whether most numbers are larger than their predecessors."""
     known = [number for number in numbers if number is not None]
     pairs = pairwise(known)
-    return sum(one < other for one, other in pairs) >= _MOST_RISE
+    return sum(one < other for one, other in pairs) >= _ENOUGH_RISE
