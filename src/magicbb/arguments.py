@@ -32,6 +32,26 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0)
     return integer
 
 
+def parse_index(index: SupportsIndex, count: int) -> int:
+    """Return an index into a sequence of the given length as a number that is not negative.
+
+    Raises:
+        IndexError: The index is out of range.
+        TypeError: The index is not an integer.
+
+    >>> parse_index(-1, 3)
+    2
+    """
+    try:
+        number = operator.index(index)
+    except TypeError:
+        raise TypeError(f"index must be an integer, got {short_repr(index)}") from None
+    if not -count <= number < count:
+        allowed = f"must be {-count}..{count - 1}" if count else "is out of range: nothing is there"
+        raise IndexError(f"index {allowed}, got {short_repr(number)}")
+    return number % count
+
+
 def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
     """Return an argument after checking that it is one of the allowed strings.
 

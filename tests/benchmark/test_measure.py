@@ -156,3 +156,7 @@ def test_settings_have_their_own_order() -> None:
     settings = Settings(("bishop", "rook", "bishop"), ("pressure", "random"))
     assert settings.pieces == ("rook", "bishop")
     assert settings.streams == ("random", "pressure")
+
+
+def test_pieces_may_be_sliders() -> None:
+    assert Settings(pieces=(mb.BISHOP, "rook")).pieces == ("rook", "bishop")  # type: ignore[arg-type]

@@ -108,3 +108,9 @@ def test_no_more_are_read_than_can_be_asked_about(
 def test_a_missing_file_is_an_os_error(file: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_boards(file)
+
+
+def test_a_file_may_be_compressed(tmp_path: Path) -> None:
+    file = tmp_path / "games.epd.gz"
+    file.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/8/4K3 w - -\n" * 2))
+    assert len(read_boards(file)) == 2

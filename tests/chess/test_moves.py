@@ -175,7 +175,7 @@ def test_uci_of_another_type_is_refused(value: Any) -> None:
 
 @pytest.mark.parametrize("code", NO_CODES, ids=lambda code: f"{code.bit_length()} bits")
 def test_a_number_that_is_no_code_is_refused(code: int) -> None:
-    with pytest.raises(ValueError, match=r"^code must be a move code, got "):
+    with pytest.raises(ValueError, match=r"^code must be from \+ 64 \* to .*, got "):
         mb.chess.Move.from_code(code)
 
 

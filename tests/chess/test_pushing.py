@@ -181,7 +181,7 @@ def test_a_text_that_is_no_uci_is_refused(start: mb.Position, method: str, text:
     "code", [-1, 1 << 16, 10**5000, 1 << 12 | 28 << 6 | 12], ids=lambda code: hex(code)[:9]
 )
 def test_a_wrong_code_is_refused(start: mb.Position, code: int) -> None:
-    with pytest.raises(ValueError, match=r"^code must be a move code, got "):
+    with pytest.raises(ValueError, match=r"^code must be from \+ 64 \* to .*, got "):
         start.push(code)
 
 

@@ -174,7 +174,7 @@ def test_report_and_plot_are_different_files(refuse: Refuse) -> None:
 def test_a_line_longer_than_any_position_is_refused(refuse: Refuse) -> None:
     Path("long.epd").write_text(f"{START} w - - 0 1; {'x' * 5000}\n")
     sentence = refuse("bench", "rays", *QUICKER, "--positions", "long.epd")
-    assert "long.epd: a line is longer than 4,096 bytes" in sentence
+    assert "long.epd, line 1: the line is longer than 4,096 bytes" in sentence
 
 
 @pytest.mark.slow

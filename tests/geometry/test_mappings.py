@@ -35,6 +35,7 @@ NUMBERED = {
 def test_squares_have_their_numbers(name: str) -> None:
     mapping = parse_mapping(name)
     assert {square: mapping.number_of(square) for square in NUMBERED[name]} == NUMBERED[name]
+    assert mapping.number_of(0) == mapping.number_of("a1")
 
 
 def test_these_are_all() -> None:

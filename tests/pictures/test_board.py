@@ -208,6 +208,7 @@ def test_the_description_names_all_that_is_drawn() -> None:
         " Arrows: e1 to e2, a1 to a2."
     )
     assert title(board_svg({}, marked=1)) == "Empty board. Marked: a1."
+    assert title(board_svg({}, marked=3, shaded=1)) == "Empty board. Marked: a1 and b1."
 
 
 def test_the_order_of_the_pieces_does_not_matter() -> None:

@@ -45,8 +45,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Check all settings, and sort the names."""
-        for slider in self.pieces:
-            parse_slider(slider)
+        pieces = tuple(str(parse_slider(slider)) for slider in self.pieces)
+        object.__setattr__(self, "pieces", pieces)
         for name, known in (
             ("pieces", ("rook", "bishop", "queen")),
             ("streams", (*STREAMS,)),

@@ -9,10 +9,11 @@ import gzip
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.chess.collections.blocks import lines_of
 from magicbb.chess.notation.fen import LONGEST_LINE, parse_board
 from magicbb.files import opened, source_name
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
@@ -141,7 +142,7 @@ def shipped_positions() -> list[Board]:
 
 
 def read_boards(path: str | os.PathLike[str]) -> list[Board]:
-    """Read a file with one position per line, as FEN or EPD.
+    """Read a file with one position per line, as FEN or EPD, plain or gzipped.
 
     Empty lines and lines that start with '#' are skipped. At most `MOST_POSITIONS` positions are
     read.
@@ -153,18 +154,10 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """
     name = source_name(path)
     with opened(path) as file:
-        lines = iter(lambda: _line_of(file, name), b"")
-        boards = [*islice(parse_positions(lines, name), MOST_POSITIONS)]
+        boards = [*islice(parse_positions(lines_of(file, name), name), MOST_POSITIONS)]
     if not boards:
         raise ValueError(f"{name}: no positions found")
     return boards
-
-
-def _line_of(file: BinaryIO, name: str) -> bytes:
-    line = file.readline(LONGEST_LINE)
-    if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-        raise ValueError(f"{name}: a line is longer than {LONGEST_LINE:,} bytes")
-    return line
 
 
 def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
@@ -176,6 +169,8 @@ def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
     for number, line in enumerate(lines, 1):
         where = f"{name}, line {number}"
         try:
+            if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+                raise ValueError(f"the line is longer than {LONGEST_LINE:,} bytes")
             text = line.decode("utf-8-sig").strip()
             if text and not text.startswith("#"):
                 yield parse_board(text)

@@ -22,6 +22,8 @@ _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _RULE = 'a move must be written like "e2e4" or "e7e8q"'
 _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
+_CODE_RULE = "code must be from + 64 * to + 4096 * promotion, with promotion 0 or 2..5"
+
 
 class Move(NamedTuple):
     """A move; castling moves the king two squares or, in Chess960, to the rook's square.
@@ -75,7 +77,7 @@ class Move(NamedTuple):
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
         """
-        return MOVES[parse_integer(code, 1 << 16, "code must be a move code")]
+        return MOVES[parse_integer(code, 1 << 16, _CODE_RULE)]
 
     @property
     def code(self) -> int:
@@ -111,7 +113,7 @@ class _Moves(dict[int, Move]):
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
         if promotion and promotion not in PROMOTIONS:
-            raise ValueError(f"code must be a move code, got {code}")
+            raise ValueError(f"{_CODE_RULE}, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
         _MADE[move] = move
         return move

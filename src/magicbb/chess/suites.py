@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import state_of
-from magicbb.chess.collections.blocks import blocks_of, whole_lines
+from magicbb.chess.collections.blocks import lines_of
 from magicbb.chess.notation.fen import LONGEST_LINE, operations_of, parse_epd
 from magicbb.chess.perft import DEEPEST
 from magicbb.chess.position import Position, trusted_position
@@ -83,9 +83,7 @@ def read_suite(
     """
     name = source_name(path)
     with opened(path) as file:
-        texts = whole_lines(blocks_of(file, name))
-        lines = (line for text in texts for line in text[:-1].split(b"\n"))
-        cases = parse_suite(lines, name, on_invalid)
+        cases = parse_suite(lines_of(file, name), name, on_invalid)
     if not cases:
         raise ValueError(f"{name}: no positions with perft counts found")
     return cases

@@ -14,9 +14,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.geometry.squares import SQUARE_NAMES, square_at, square_name
+from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_at, square_name
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,13 @@ class Mapping:
         """The names of the squares in the order of the mapping."""
         return tuple(SQUARE_NAMES[square] for square in self.squares)
 
-    def number_of(self, name: str) -> int:
-        """The number that the mapping gives to a square."""
-        return self.square_names.index(name)
+    def number_of(self, square: SupportsIndex | str) -> int:
+        """The number that the mapping gives to a square.
+
+        >>> MAPPINGS["a8=0"].number_of("a1")
+        56
+        """
+        return self.squares.index(parse_square(square))
 
     @property
     def description(self) -> str:

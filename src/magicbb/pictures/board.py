@@ -96,7 +96,7 @@ def board_svg(
         *(view.men(men, side) for side in _MEN),
         view.arrows(shafts, men),
     ]
-    words = _description(men, [*tinted, *marks], shafts, moved, checked)
+    words = _description(men, sorted({*tinted, *marks}), shafts, moved, checked)
     return picture((_WIDTH, _WIDTH), words, layers, pixels=pixels, paper=False)
 
 

@@ -175,10 +175,16 @@ TWO = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/K7 
             ValueError,
             r"^moves must have the shape \(2,\), got \(2, 1\)",
         ),
-        (np.array([65535, 0], np.uint16), ValueError, r"^code must be a move code, got 65535"),
+        (
+            np.array([65535, 0], np.uint16),
+            ValueError,
+            r"^moves\[0\]: code must be .*, got 65535",
+        ),
         (["O-O", "h8g8"], ValueError, r"^a move must be written like"),
-        ([-1, 0], ValueError, r"^code must be a move code, got -1"),
+        ([-1, 0], ValueError, r"^code must be from .*, got -1"),
         ([None, None], TypeError, r"^a move must be written like"),
+        ("e2e4", TypeError, r"^moves must be an array of uint16 or a list, got 'e2e4'"),
+        ([(12, 28), "e2e4"], TypeError, r"^a move must be written like"),
         (7, TypeError, r"^moves must be an array of uint16 or a list, got 7"),
         (None, TypeError, r"^moves must be an array of uint16 or a list, got None"),
     ],
@@ -210,6 +216,11 @@ def test_no_positions_have_no_moves() -> None:
 @pytest.mark.parametrize("index", [-1, 1, np.int64(0)])
 def test_one_position_s_moves(index: Any) -> None:
     assert np.array_equal(TWO.legal_moves()[index], TWO[index].legal_moves_array())
+
+
+def test_nothing_has_no_moves() -> None:
+    with pytest.raises(IndexError, match=r"^index is out of range: nothing is there, got 0$"):
+        Positions.from_fens([]).legal_moves()[0]
 
 
 @pytest.mark.parametrize("index", [2, -3])

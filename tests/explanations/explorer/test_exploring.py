@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
 import pytest
@@ -36,6 +36,12 @@ def test_the_browser_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_written_to_a_file(tmp_path: Path) -> None:
     path = mb.explore(output=tmp_path / "page.html")
     assert path.read_text("utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("option", [{"square": "d4"}, {"scheme": "black"}, {"port": 8000}])
+def test_a_file_shows_no_view_of_its_own(tmp_path: Path, option: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"^{next(iter(option))} applies to the served page"):
+        mb.explore(output=tmp_path / "page.html", **option)
 
 
 def test_a_queen_is_refused() -> None:

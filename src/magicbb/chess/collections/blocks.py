@@ -86,6 +86,12 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
         raise ValueError(f"{name}: the gzip data ends early")
 
 
+def lines_of(file: BinaryIO, name: str) -> Iterator[bytes]:
+    """Yield the lines of a file without their line feeds; see `blocks_of` and `whole_lines`."""
+    for text in whole_lines(blocks_of(file, name)):
+        yield from text[:-1].split(b"\n")
+
+
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield blocks of complete lines, each ending with a line feed; drop a byte order mark.
 

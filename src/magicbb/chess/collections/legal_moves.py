@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_index, short_repr
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.listing import is_among, list_kernel
@@ -100,11 +101,7 @@ class LegalMoves:
             IndexError: The index is out of range.
             TypeError: The index is not an integer.
         """
-        count = len(self)
-        number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
-        if not -count <= number < count:
-            raise IndexError(f"index must be {-count}..{count - 1}, got {number}")
-        place = number % count
+        place = parse_index(index, len(self))
         return self.moves[self.starts[place] : self.starts[place + 1]]
 
     def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
@@ -194,12 +191,9 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
     """
     if isinstance(moves, np.ndarray) and moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
-    try:
-        return np.array([parse_move(move).code for move in moves], np.uint16)
-    except TypeError:
-        if np.ndim(moves):
-            raise
-    raise TypeError(f"moves must be an array of uint16 or a list, got {short_repr(moves)}")
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise TypeError(f"moves must be an array of uint16 or a list, got {short_repr(moves)}")
+    return np.array([parse_move(move).code for move in moves], np.uint16)
 
 
 def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:

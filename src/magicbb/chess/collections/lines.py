@@ -7,6 +7,7 @@ error or accepts the line.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from magicbb.compile.memory import frozen, reserved
 from magicbb.files import opened, source_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
@@ -60,6 +61,8 @@ class PositionError(ValueError):
 
 def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
     """The words of FENs as uint64[8, n]; see `Positions.from_fens`."""
+    if isinstance(fens, str) or not isinstance(fens, Iterable):
+        raise TypeError(f"fens must be FENs in a list, got {short_repr(fens)}")
     lines = [*fens]
     for place, line in enumerate(lines):
         if not isinstance(line, str):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, final, overload
 
 import numpy as np
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_index, short_repr
 from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
@@ -87,7 +87,9 @@ class Positions(PieceSets["WordArray"]):
 
     @staticmethod
     def from_fens(fens: Iterable[str]) -> Positions:
-        """Parse one FEN per position, as `Position` does; for files, see `read_positions`.
+        """Parse one FEN or line of EPD per position; for files, see `read_positions`.
+
+        EPD operations are ignored.
 
         Raises:
             ValueError: A FEN is not a valid position; the message gives its index.
@@ -150,11 +152,7 @@ class Positions(PieceSets["WordArray"]):
         Raises:
             IndexError: The index is out of range.
         """
-        count = len(self)
-        number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
-        if not -count <= number < count:
-            raise IndexError(f"index must be {-count}..{count - 1}, got {number}")
-        return self.columns[:, number].tobytes()
+        return self.columns[:, parse_index(index, len(self))].tobytes()
 
     @property
     def _planes(self) -> WordArray:
@@ -270,7 +268,10 @@ class Positions(PieceSets["WordArray"]):
             raise ValueError(f"moves must have the shape ({count},), got {codes.shape}")
         columns, wrong = push(self.columns, codes, threads)
         if wrong < count:
-            uci, fen = Move.from_code(codes[wrong]).uci, self[wrong].to_fen()
+            try:
+                uci, fen = Move.from_code(codes[wrong]).uci, self[wrong].to_fen()
+            except ValueError as error:
+                raise ValueError(f"moves[{wrong}]: {error}") from None
             raise ValueError(f"moves[{wrong}]: {uci} is not legal in {fen}")
         return trusted(columns)
 

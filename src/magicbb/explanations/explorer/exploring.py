@@ -105,7 +105,7 @@ def explore(
         The running `Explorer`, or the path of the file.
 
     Raises:
-        ValueError: The square, piece, FEN or scheme is invalid.
+        ValueError: The square, piece, FEN or scheme is invalid, or is combined with `output`.
         OSError: The port is taken, or the file cannot be written.
 
     >>> page = explore("d4", piece="rook", browser=False)
@@ -116,6 +116,10 @@ def explore(
     if output is not None:
         from magicbb.explanations.explorer.building import page
 
+        served = {"square": square, "piece": piece, "fen": fen, "scheme": scheme}
+        for name, value in {**served, "port": port or None}.items():
+            if value is not None:
+                raise ValueError(f"{name} applies to the served page, and output is a file")
         write_whole(output, page().encode())
         return Path(output)
     view = link(square, piece, fen, scheme)
