@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from magicbb.benchmark.result import Result
-    from magicbb.benchmark.times import Times, Word
+    from magicbb.benchmark.times import Outcome, Times
 
 TELLING = ("pressure", "games", "random")
 """The streams, from most to least engine-like."""
@@ -78,9 +78,9 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
     if not times:
         return None
 
-    def word(one: str, other: str) -> Word | None:
-        compared = result.compare(one, other, stream, mode)
-        return compared.word if compared else None
+    def word(one: str, other: str) -> Outcome | None:
+        found = result.compare(one, other, stream, mode)
+        return found.word if found else None
 
     def ns(scheme: str) -> float:
         return times[scheme].ns
@@ -150,8 +150,8 @@ def _where_it_waits(result: Result, choice: Choice) -> str:
     other = choose(result, choice.stream, "latency")
     if choice.mode == "latency" or other is None:
         return ""
-    compared = result.compare(other.smallest, choice.smallest, choice.stream, "latency")
-    if compared is None or compared.word != "faster":
+    latency = result.compare(other.smallest, choice.smallest, choice.stream, "latency")
+    if latency is None or latency.word != "faster":
         return ""
     better, worse = other.times[other.smallest], other.times[choice.smallest]
     return (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.benchmark.result import Result
-    from magicbb.benchmark.times import Word
+    from magicbb.benchmark.times import Outcome
 
 MAGIC, ROTATED = "fancy", "rotated"
 """The schemes compared by cost per move."""
@@ -84,7 +84,7 @@ class PerMove:
         level = " (level)" if self.ratio.word == "level" else ""
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
-    def _who_wins(self, look_up: Word) -> str:
+    def _who_wins(self, look_up: Outcome) -> str:
         """State the winner by look-ups per move; `look_up` is the verdict on a single look-up."""
         if look_up in {"level", "too noisy to tell"}:
             return f"Look-ups alone: {look_up}. "

@@ -36,7 +36,7 @@ NOISE = 0.25
 """A time with a larger `spread` supports no conclusion; a ratio is too noisy to tell if its
 interval contains 1 and the upper end exceeds the lower by more than this fraction."""
 
-Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
+Outcome: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
 
 _SMALLEST = 0.001  # ns; under pressure, subtracting the loop's own time may leave 0 or less
 
@@ -129,7 +129,7 @@ class Comparison:
         return (self.high - self.low) / 2 / self.ratio
 
     @property
-    def word(self) -> Word:
+    def word(self) -> Outcome:
         """The verdict on the first case: faster or slower, level, or too noisy to tell."""
         if self.low <= 1 <= self.high and self.high > self.low * (1 + NOISE):
             return "too noisy to tell"

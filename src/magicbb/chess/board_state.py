@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.chess.generator.squares import CHESS960_MARK
+from magicbb.chess.generator.squares import CHESS960_MARK, HOME_RANKS, PASSED
 from magicbb.chess.notation.castling import HOMES, rights_text, rooks_of
 from magicbb.chess.notation.fen import Board, Fen
 from magicbb.geometry.bitboards import squares_of
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _COLORS = {"white": True, "black": False}
-_HOME_RANKS, _PASSED = 0xFF << 56 | 0xFF, 0xFF << 40 | 0xFF << 16  # in the rights word
-_MARK = int(CHESS960_MARK)
+_HOME_RANKS, _PASSED, _MARK = map(int, (HOME_RANKS, PASSED, CHESS960_MARK))
 _LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # White's pieces, then the three planes
 _STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
 

@@ -55,8 +55,6 @@ _IN_ONE_CALL = 5
 """The maximum depth of one compiled call, chosen so that Ctrl-C takes effect within a second in
 positions from games."""
 
-_STATE_BYTES = 8 * STATE_WORDS
-
 _SHARES_PER_THREAD = 16
 """The number of shares per thread; more than one, since the sizes of subtrees differ."""
 
@@ -89,12 +87,10 @@ def perft(
     The first plies, which split the work between threads, are generated with the default table.
 
     Raises:
-        ValueError: A number is out of range, or the state is not 64 bytes long.
+        ValueError: A number is out of range.
         TypeError: An argument has the wrong type.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
-    if len(state) != _STATE_BYTES:
-        raise ValueError(f"state must be the {_STATE_BYTES} bytes of a position, got {len(state)}")
     threads, tables = thread_count(threads), move_tables(table)
     shares = _split([state], depth, _shares(threads) if depth > _ALONE else 1)
     return sum(_leaves(shares, threads, _counter(tables, state, depth, hash), on_counted))

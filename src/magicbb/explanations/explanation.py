@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 
-_NUMBERED = re.compile(r"_\d+$")
 _SIZE = 250
 _COLUMNS = (5, 4, 3)
 _SETS = ("attacks", "entry", "listed")
@@ -64,7 +62,10 @@ class Explanation(LookUp):
         }
 
     def text(self, width: int = 80) -> str:
-        """The look-up in words, numbers and small boards; no line exceeds the width."""
+        """The look-up in words, numbers and small boards, in lines of at most `width` columns.
+
+        A width below 60 counts as 60.
+        """
         lines = [*stage_lines(self, width), *sharing_lines(self, width)]
         return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
 
@@ -207,6 +208,6 @@ def _drawn(stage: Stage, explanation: LookUp) -> str:
         return board_svg(explanation.letters, marked=stage.value, size=_SIZE)
     if step.is_kept:
         return board_svg(own, shaded=stage.value, size=_SIZE)
-    if _NUMBERED.sub("", step.key).endswith(_SETS):
+    if step.name.endswith(_SETS):
         return board_svg(own, marked=stage.value, size=_SIZE)
     return board_svg(own | dict.fromkeys(squares_of(stage.value), "x"), size=_SIZE)

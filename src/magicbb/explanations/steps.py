@@ -18,7 +18,8 @@ To use the steps in Python or on a page:
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
 - `taken`, for a magic or a product, is an expression in the same names as `expression`; the bits
-  set in its value are those that later steps use. None means all bits, as for most magics.
+  set in its value are those that later steps use. It is None for a magic that is only a factor,
+  and for all other steps.
 - The last step computes the attacks, and its key is "attacks". If there are slots, "slot" computes
   the slot, "index" the index (unless the index is the slot), and "entry" the content of the slot
   (unless the content is the attacks).
@@ -80,6 +81,11 @@ class Step:
     kind: Kind
     expression: Expression
     taken: Expression | None = None
+
+    @property
+    def name(self) -> str:
+        """The key without the number that makes it unique."""
+        return _NUMBERED.sub("", self.key)
 
     @property
     def is_kept(self) -> bool:

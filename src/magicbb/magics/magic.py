@@ -134,19 +134,19 @@ class Magic:
 
     def _repr_svg_(self) -> str:
         """Draw the factor, the mask and the result of the check, for notebooks."""
-        from magicbb.pictures.magic import Clash, magic_svg
+        from magicbb.pictures.magic import Collision, magic_svg
 
-        clash = None
+        collision = None
         try:
             self.check()
         except CollisionError as error:
             first, second = error.blockers
             attacks = [self.piece.attacks(self.square, blockers) for blockers in (first, second)]
-            clash = Clash(error.slot, (first, second), (attacks[0], attacks[1]))
+            collision = Collision(error.slot, (first, second), (attacks[0], attacks[1]))
         indices = [index for _, index in self.indices()]
         piece = (self.square, "B" if self.piece == BISHOP else "R")
         name = f"A {self.kind} magic for the {self.where}"
-        return magic_svg(name, self.magic, piece, self.mask, self.bits, indices, clash)
+        return magic_svg(name, self.magic, piece, self.mask, self.bits, indices, collision)
 
 
 def white_index(magic: Magic, occupied: int) -> int:

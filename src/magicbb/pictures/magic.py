@@ -113,7 +113,7 @@ def _legend(counts: tuple[int, ...], high: int) -> str:
 _SIZE = 240
 
 
-class Clash(NamedTuple):
+class Collision(NamedTuple):
     """Two keys with the same index but different attacks.
 
     Attributes:
@@ -134,7 +134,7 @@ def magic_svg(
     mask: int,
     bits: int,
     indices: Iterable[int],
-    clash: Clash | None = None,
+    collision: Collision | None = None,
 ) -> str:
     """Draw a magic as an SVG picture and return the SVG source.
 
@@ -145,7 +145,7 @@ def magic_svg(
         mask: The relevant squares.
         bits: The number of index bits.
         indices: The index of each key.
-        clash: Two keys that show why the number is not a magic; None if it is one.
+        collision: Two keys that show why the number is not a magic; None if it is one.
     """
     square, letter = piece
     keys_of = Counter(indices)
@@ -162,28 +162,30 @@ def magic_svg(
             f"{mask.bit_count()} relevant squares, hence {keys:,} keys",
         ),
         Panel(
-            index_map_svg(keys_of, bits, marked=None if clash is None else clash.shared_index),
+            index_map_svg(
+                keys_of, bits, marked=None if collision is None else collision.shared_index
+            ),
             "keys per index",
             f"{_counted(bits, 'bit')}, {1 << bits:,} indices, {used:,} of them used",
         ),
     ]
     verdict = "It works: no two keys share an index."
-    if clash is None and keys > used:
+    if collision is None and keys > used:
         verdict = (
             f"It works: {keys:,} keys share {used:,} indices, with"
             f" {_counted(keys - used, 'constructive collision')}."
         )
-    if clash is not None:
+    if collision is not None:
         verdict = (
-            f"It fails: two keys with different attacks have the index {clash.shared_index:,}."
+            f"It fails: two keys with different attacks have the index {collision.shared_index:,}."
         )
         for which, blockers, attacks in zip(
-            ("one key", "the other key"), clash.blockers, clash.attacks, strict=True
+            ("one key", "the other key"), collision.blockers, collision.attacks, strict=True
         ):
             panels.append(
                 Panel(
                     board_svg({square: letter}, occupied=blockers, marked=attacks, size=_SIZE),
-                    f"{which} with index {clash.shared_index:,}",
+                    f"{which} with index {collision.shared_index:,}",
                     f"blockers {blockers:#018x}",
                 )
             )

@@ -10,7 +10,7 @@ from magicbb.arguments import parse_index, short_repr
 from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
-from magicbb.chess.generator.squares import CHESS960_MARK
+from magicbb.chess.generator.squares import CHESS960_MARK, PASSED
 from magicbb.chess.generator.state import RIGHTS_WORD, STATE_WORDS
 from magicbb.chess.moves import Move
 from magicbb.chess.position import trusted_position
@@ -32,7 +32,6 @@ NO_SQUARE: Final = 64
 """The value in `Positions.en_passant` if no pawn has just made a double step."""
 
 _DRAWN = 8  # positions per picture
-_PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # the en passant squares in the rights word
 
 
 @final
@@ -181,7 +180,7 @@ class Positions(PieceSets["WordArray"]):
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
         """The en passant square after a double pawn step, as uint8[n]; 64 if there is none."""
-        passed = self._rights & _PASSED
+        passed = self._rights & PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
         squares[where] = np.frexp(passed[where])[1] - 1  # frexp returns log2 + 1 for a power of two
         return squares

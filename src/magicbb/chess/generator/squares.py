@@ -25,6 +25,9 @@ KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
 HOME_RANKS = Word(0xFF << 56 | 0xFF)
 """The ranks of the castling rooks, whose squares represent the castling rights."""
 
+PASSED = RANK_3 | RANK_6
+"""The ranks of en passant squares, which represent a double pawn step in the rights word."""
+
 CHESS960_MARK = Word(1 << 24 | 1 << 32)
 """The flag in the rights of a Chess960 position; flipping the board does not change it."""
 
