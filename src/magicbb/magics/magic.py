@@ -189,9 +189,6 @@ KINDS: dict[str, Callable[[Magic, int], int]] = {
 }
 """The index function of each kind, (magic, occupied) -> index, in plain Python."""
 
-WHITE_AND_BLACK = ("white", "black")
-"""The kinds that multiply once, which can be annealed, packed, and searched for exhaustively."""
-
 
 def parse_kind(kind: str) -> str:
     """Check the name of a kind.

@@ -11,7 +11,8 @@ from magicbb.compile.threads import run_each, thread_count
 from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
-from magicbb.magics.magic import MOST_BITS, WHITE_AND_BLACK, Magic, parse_kind
+from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
 from magicbb.magics.search.annealing.runs import RUNS, anneal_runs
 from magicbb.magics.search.construct import construct_for, states_of
 from magicbb.magics.search.dense import DenseSearch

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import PLACES
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.search import find_all
 from magicbb.magics.search.short import ROUNDS, find_short
 from magicbb.recipes.sources.source import Source

@@ -8,7 +8,7 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.research.codec import Key, Said
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
-from magicbb.magics.magic import KINDS, WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.magic import KINDS
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord

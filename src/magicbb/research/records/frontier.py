@@ -17,7 +17,7 @@ from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import KIND, PIECE, SQUARE
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, Settled, settled
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.status_board import status_board_svg

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import PIECE, SQUARE, shipped
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.least_slots import fibonacci_slots, least_slots
-from magicbb.magics.magic import WHITE_AND_BLACK
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.published import published_magics, published_table, published_tables
 from magicbb.research.records.rows import checked_records

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import magicbb as mb
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.search.chain import ChainOutcome
 from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.proofs.claim import Claim

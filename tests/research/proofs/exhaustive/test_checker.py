@@ -48,7 +48,7 @@ def test_it_imports_only_the_geometry_the_oracle_the_compiler_and_the_codec() ->
             "sealing",
         )
     }
-    codec = {"magicbb.research.codec", "magicbb.magics.json_text"}
+    codec = {"magicbb.research.codec", "magicbb.magics.json_text", "magicbb.magics.kinds"}
     assert seen <= geometry | own | codec
 
 

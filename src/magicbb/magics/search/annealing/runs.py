@@ -21,7 +21,8 @@ from magicbb.arguments import parse_one_of
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import row_of
-from magicbb.magics.magic import KINDS, WHITE_AND_BLACK, Magic
+from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.annealing.climbing import climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
 from magicbb.magics.search.annealing.run import Annealing, Objective

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.lookup.keys import PLACES, ROWS, row_name, rows_near
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
     Those for the square itself are of the other kind.
     """
-    from magicbb.magics.magic import WHITE_AND_BLACK
+    from magicbb.magics.kinds import WHITE_AND_BLACK
     from magicbb.magics.settled import settled
 
     cases = [(other, each) for other in rows_near(row) for each in WHITE_AND_BLACK]

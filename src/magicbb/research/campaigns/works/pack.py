@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.files import STANDARD_INPUT
 from magicbb.lookup.keys import ROWS
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGE_OF_SHARING,
     Annealed,

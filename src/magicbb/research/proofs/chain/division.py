@@ -8,7 +8,7 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.research.codec import Key, Said, require
 from magicbb.research.proofs.claim import Claim
 

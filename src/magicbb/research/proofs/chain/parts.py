@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
-from magicbb.magics.magic import WHITE_AND_BLACK
+from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.search.chain import FORM
 from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
