@@ -4,7 +4,7 @@
     magicbb records proofs --export proofs.json
     python scripts/ship_proofs.py proofs.json
 
-Before running this script, replay a random part of each certificate: `magicbb check --part 0.01`,
+Before running this script, replay a random part of each certificate: `magicbb check --part 0.001`,
 with a seed of your own. The certificates are written to `src/magicbb/data/proofs`, named after
 their claims, and gzipped if long. For each of them, a row is added to `proofs.csv` with the claim,
 the finder and the date. Then the records page, its map and the guide's figures are regenerated, and
