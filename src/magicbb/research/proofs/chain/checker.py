@@ -13,6 +13,7 @@ only numbers with these bits are searched.
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 import threading
@@ -117,22 +118,30 @@ def check_chain(
     total = len(runs) * size
     some, more = chosen(proof, part) if prefixes is None else (prefixes, prefixes)
     places = sorted(draw.sample(range(total), min(total, some)))
-    tasks = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
+    drawn = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
     again = draw.sample(runs, min(len(runs), more)) if proof.form == FORM else []
     stopped = threading.Event()
 
-    def work(task: tuple[int, int]) -> int:
-        nodes = _check_prefix(listed, *task, most_nodes, stopped)
+    def search_prefix(prefix: int, below: int) -> int:
+        nodes = _check_prefix(listed, prefix, below, most_nodes, stopped)
         if on_progress is not None:
             on_progress(1)
         return nodes
 
-    for run in sorted(again):
-        _check_run(listed, run)
-        if on_progress is not None:
-            on_progress(1)
-    nodes = run_each(work, tasks, count, stopped)
-    return ChainChecked(len(tasks), total, sum(nodes), len(again))
+    def search_runs() -> int:
+        for run in sorted(again):
+            if stopped.is_set():
+                break
+            _check_run(listed, run)
+            if on_progress is not None:
+                on_progress(1)
+        return 0
+
+    # The runs are one task, since they share one chain search.
+    tasks: list[Callable[[], int]] = [search_runs]
+    tasks += [functools.partial(search_prefix, *each) for each in drawn]
+    nodes = run_each(lambda task: task(), tasks, count, stopped)
+    return ChainChecked(len(drawn), total, sum(nodes), len(again))
 
 
 def chosen(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
