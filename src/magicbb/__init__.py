@@ -1,4 +1,4 @@
-"""A workshop for magic bitboards.
+"""A toolkit for magic bitboards.
 
     >>> import magicbb as mb
     >>> hex(mb.rook_attacks("d4", 0))

@@ -6,6 +6,6 @@
 | `restraints`, `fills`, `castling` | what limits the moves: checks, pins, attacked squares |
 | `counting`, `king` | the number of legal moves, without visiting them |
 | `walking/`, `listing`, `making` | visiting each move, listing them, making one |
-| `replies`, `pawn_replies`, `postponed`, `sensitivity` | counting the replies to a move unmade |
+| `replies`, `pawn_replies`, `postponed`, `sensitivity` | counting replies to a move not made |
 | `null_move`, `transpositions` | counting faster still, for `perft --fast` |
 """

@@ -1,7 +1,4 @@
-"""Layouts, the second axis of a scheme: they map an index to a slot.
-
-A layout maps a square's index to a slot of the array that all 128 rows share.
-"""
+"""Layouts, the second axis of a scheme: they map a square's index to a slot of the shared array."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The record book, and results published by others.
 
 `book` is the interface. `magic_records`, `table_records` and `proof_records` are what a book holds,
-with their `provenance`, and `campaigns` the work that makes them; `rows` stores them in the file,
-which is `database/`, and `survey` checks every row. `exchange` exports and imports records.
-`published` reads the results of others, which `comparing`, `frontier` (the map of squares) and
-`slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
+with their `provenance`, and `campaigns` the work that makes them; `rows` stores them in the book's
+SQLite file, which `database/` manages, and `survey` checks every row. `exchange` exports and
+imports records. `published` reads the results of others, which `comparing`, `frontier` (the map of
+squares) and `slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
 """
 
 from magicbb.research.records.book import RecordBook

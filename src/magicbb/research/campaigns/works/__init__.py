@@ -1,4 +1,4 @@
-"""The kinds of work that a book can store.
+"""The kinds of work that a campaign can perform and a record book can store.
 
 They are `find`, `pack` with `pack_start` and `pack_jobs`, `prove`, and `chain`.
 """
