@@ -16,7 +16,7 @@ piece of either colour, which it still attacks. All faster methods are checked a
     . . . 1 . . . .
     . . . 1 . . . .
 
-Over all squares the rook has 102,400 keys and the bishop 5,248, but only 4,900 and 1,428 distinct
+Summed over all squares, the rook has 102,400 keys and the bishop 5,248, but only 4,900 and 1,428
 attack sets:
 
     >>> for slider in SLIDERS:

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _LEAST_BITS = {"rook": 13, "bishop": 11}
-"""The fewest bits possible: with one fewer, the 4,900 and 1,428 attack sets outnumber the slots."""
+"""The fewest bits possible: with one fewer, the 4,900 and 1,426 attack sets outnumber the slots."""
 
 _CANDIDATES = 100_000
 """The maximum number of candidates for a square before the round leaves it out."""

@@ -57,7 +57,7 @@ _START = """\
 This page lists the smallest tables and the commands that reproduce them, the claims settled by \
 proofs, and dense magics. Tables and certificates ship with the package: `magicbb build densest` \
 builds a table and checks all 107,648 keys, `magicbb check --list` lists the proofs, and `magicbb \
-check NAME` replays one of them with independent code.
+check NAME` checks one of them with independent code.
 """
 
 _RIGHT = {

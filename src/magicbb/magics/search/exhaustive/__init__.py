@@ -7,10 +7,10 @@ after some number of steps. Let M be the known bits. A white key k has the produ
     k * M + k * (the bits below b) + k * 2**t * (the bits from t up)   modulo 2**64
 
 The last term vanishes once all squares of k are at least 64 - t. The second term is at most
-k * (2**b - 1). If adding that maximum does not change the index, the index is *certain*. Two
-keys with certain, equal indices and different attacks end the branch: no number with this prefix is
-a magic. Nothing else ends a branch, so every magic is found exactly once, modulo the period
-2**(64 - lsb(mask)): higher bits do not change any product.
+k * (2**b - 1). If that maximum is less than the width of an index, and adding it does not
+change the index, the index is *certain*. Two keys with certain, equal indices and different attacks
+end the branch: no number with this prefix is a magic. Nothing else ends a branch, so every magic is
+found exactly once, modulo the period 2**(64 - lsb(mask)): higher bits do not change any product.
 
 A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the empty relevant squares. Its
 index is floor(-(k + 1) * m / 2**s) = ~floor(((k + 1) * m - 1) / 2**s), so the search for black
