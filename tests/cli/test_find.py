@@ -333,6 +333,13 @@ def test_all_squares_with_one_bit_less_are_those_that_are_known(call: Call) -> N
     assert f"not searched, open: {', '.join(left_out['open'])}" in done.stderr
 
 
+@pytest.mark.slow
+def test_a_campaign_that_finds_nothing_names_a_known_magic(call: Call) -> None:
+    done = call("find", "rook", "b1", "--bits", "10", "--book", "book", "--tries", "1")
+    assert done.returncode == 2
+    assert "s; rook b1 has a white magic with 10 bits: 0x" in done.stderr
+
+
 def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
     call("find", "-o", "magics.csv")
     before = Path("magics.csv").read_text()

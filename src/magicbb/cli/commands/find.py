@@ -209,7 +209,8 @@ def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
 
 def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign; return the magics, and further fields of the result."""
-    from magicbb.lookup.keys import row_name, row_of
+    from magicbb.lookup.keys import PLACES, row_name, row_of
+    from magicbb.magics.settled import EXISTS, settled
     from magicbb.research.campaigns import JobDone
     from magicbb.research.tasks.running import rounds_of
     from magicbb.research.tasks.searching import search_for
@@ -236,11 +237,14 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     how = {**how, "takes_long": wanted.place is None, "on_event": add_up}
     outcome = campaigning.run(work, command=command, **how)
     magics = work.found(rounds_of(outcome))
-    for place, row in enumerate(target.row for target in targets):
+    for place, target in enumerate(targets):
         if place in seconds:
+            row = target.row
             found = any(row_of(each.piece, each.square) == row for each in magics)
             words = f"{'' if found else 'not '}found in {seconds[place]:.1f} s"
-            click.echo(f"{row_name(row)}: {words}", err=True)
+            known = None if found else settled(*PLACES[row], wanted.kind, target.bits)
+            known_words = f"; {known}" if known and known.status == EXISTS else ""
+            click.echo(f"{row_name(row)}: {words}{known_words}", err=True)
     for why, rows in not_searched.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
