@@ -275,7 +275,7 @@ class TestSlots:
 
     def test_every_square_and_the_sums(self, call: Call) -> None:
         lines = call("records", "slots").stdout.splitlines()
-        assert len(lines) == 2 + 128 + 1
+        assert len(lines) == 2 + 128 + 3
         assert lines[1].split("  ")[1] == "square"
         assert lines[-1].split()[-1] == f"{38_528 + 2_992:,}"
 
@@ -287,6 +287,7 @@ class TestSlots:
             "square": "c1",
             "used": None,
             "known": 16,
+            "densest": 16,
             "least": 16,
             "rule": 16,
         }

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from magicbb.cli.console import printable
+from magicbb.geometry.sliders import SLIDERS
 from magicbb.geometry.squares import square_name
 from magicbb.research.records.comparing import CONTRADICTED, MISSING, NEW
 
@@ -63,14 +64,21 @@ def slots(uses: Sequence[FewestSlots]) -> list[str]:
         (
             f"{use.piece} {square_name(use.square)}",
             "-" if use.used is None else f"{use.used:,}",
-            *(f"{count:,}" for count in (use.known, use.least, use.rule)),
+            *(f"{count:,}" for count in _counts(use)),
         )
         for use in uses
     ]
-    sums = (sum(counts) for counts in zip(*((u.known, u.least, u.rule) for u in uses), strict=True))
-    rows.append(("total", "", *(f"{total:,}" for total in sums)))
-    header = ("square", "in the book", "best known", "at least", "by the rule")
-    return ["the fewest slots used by any magic", *_grid(header, rows, {1, 2, 3, 4})]
+    groups = {f"all {piece}s": [use for use in uses if use.piece == piece] for piece in SLIDERS}
+    for name, group in {**groups, "total": uses}.items():
+        if len(group) == (128 if name == "total" else 64):
+            sums = map(sum, zip(*map(_counts, group), strict=True))
+            rows.append((name, "", *(f"{count:,}" for count in sums)))
+    header = ("square", "in the book", "best known", "in densest", "at least", "by the rule")
+    return ["the fewest slots used by any magic", *_grid(header, rows, {1, 2, 3, 4, 5})]
+
+
+def _counts(use: FewestSlots) -> tuple[int, int, int, int]:
+    return use.known, use.densest, use.least, use.rule
 
 
 def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:

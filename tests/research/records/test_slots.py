@@ -52,6 +52,7 @@ def test_a_record_as_json() -> None:
         "square": "c1",
         "used": None,
         "known": 16,
+        "densest": 16,
         "least": 16,
         "rule": 16,
     }

@@ -100,7 +100,7 @@ def command(
     on other machines, and --export parts.json.gz writes the parts of one proof.
 
     "slots" shows the number of slots each square needs: the fewest in the book, the fewest known,
-    the proved lower bound and the conjectured one.
+    those of the table densest, the proved lower bound and the conjectured one.
 
     Campaigns started with --record or --book add records to the book. Each record has its author,
     date, seed and command; --json shows them. MAGICBB_WHO sets the author's name.

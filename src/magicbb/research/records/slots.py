@@ -11,7 +11,7 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import PIECE, SQUARE, shipped
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.least_slots import fibonacci_slots, least_slots
-from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.magic_records import MagicRecord, room_of
 from magicbb.research.records.published import published_magics, published_table, published_tables
 from magicbb.research.records.rows import checked_records
 
@@ -39,6 +39,7 @@ class FewestSlots:
         square: 0..63.
         used: The fewest slots used by a magic in the book; None if the book has none.
         known: The fewest slots used by any magic in the package or the book.
+        densest: The slots used by the square's magic in the table `densest`.
         least: The proved lower bound; see `magics.least_slots`.
         rule: The minimum according to the conjecture in docs/few-slots.md.
     """
@@ -47,13 +48,15 @@ class FewestSlots:
     square: int
     used: int | None
     known: int
+    densest: int
     least: int
     rule: int
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as a dict."""
         fields = {**asdict(self), PIECE: self.piece.name, SQUARE: square_name(self.square)}
-        return {name: fields[name] for name in (PIECE, SQUARE, "used", "known", "least", "rule")}
+        names = (PIECE, SQUARE, "used", "known", "densest", "least", "rule")
+        return {name: fields[name] for name in names}
 
 
 @functools.cache
@@ -91,10 +94,11 @@ def fewest_slots(records: Iterable[MagicRecord]) -> list[FewestSlots]:
             continue
         place = (record.piece, record.square)
         ours[place] = min(record.used, ours.get(place, record.used))
-    known = fewest_known()
+    known, packed = fewest_known(), [room_of(row.magic)[0] for row in shipped("densest/free")]
     uses = []
-    for place in PLACES:
+    for place, densest in zip(PLACES, packed, strict=True):
         used = ours.get(place)
         best = known[place].used if used is None else min(used, known[place].used)
-        uses.append(FewestSlots(*place, used, best, least_slots(*place), fibonacci_slots(*place)))
+        bounds = (least_slots(*place), fibonacci_slots(*place))
+        uses.append(FewestSlots(*place, used, best, densest, *bounds))
     return uses
