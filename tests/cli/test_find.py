@@ -310,6 +310,13 @@ def test_what_is_settled_is_answered_at_once(refuse: Refuse, campaign: tuple[str
     assert "; magicbb check bishop-e1-white-4; " in sentence
 
 
+def test_an_open_question_is_named_before_the_search(call: Call) -> None:
+    done = call("find", "rook", "h1", "--bits", "11", "--hours", "1e-9")
+    first = done.stderr.partition("\n")[0]
+    assert first.startswith("rook h1 with 11 bits, white: open, the chain search takes ")
+    assert first.endswith(" core-days; a search for a magic may never end")
+
+
 def test_a_known_magic_says_whose_it_is(call: Call) -> None:
     done = call("find", "rook", "a8", "--bits", "11")
     assert done.stdout == "rook a8 white 11 0xebffffb9ff9fc526\n"

@@ -123,6 +123,7 @@ def command(
             )
     if campaign and threads is not None:
         raise click.UsageError("campaigns use --workers, not --threads")
+    _say_if_open(wanted)
     started = time.perf_counter()
     content: dict[str, Any] = {"command": wanted.command(), "seed": seed}
     if campaign:
@@ -195,6 +196,20 @@ def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
                 kind, all_bits, seed=seed, threads=threads, anyway=wanted.anyway, on_found=found
             )
         ]
+
+
+def _say_if_open(wanted: _Wanted) -> None:
+    """Say on standard error if nobody knows whether the magic exists: a search may never end."""
+    if wanted.place is None or wanted.objective != "bits" or wanted.tries is not None:
+        return
+    (slider, square), bits = wanted.place, wanted.bits_of(*wanted.place)
+    if bits != slider.mask(square).bit_count() - 1:
+        return
+    from magicbb.research.records.frontier import answers
+
+    for each in answers():
+        if (each.piece, each.square, each.kind) == (slider, square, wanted.kind) and not each.known:
+            click.echo(f"{each.sentence}; a search for a magic may never end", err=True)
 
 
 def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
