@@ -67,7 +67,7 @@ _RIGHT = {
     "nodes",
     "slots in use",
 }
-_RIGHT |= {"seed", "time"}
+_RIGHT |= {"seed", "core time"}
 
 
 def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[str]:
@@ -140,7 +140,7 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     )
     header = (
         "table | magics | entries | bytes | without published candidates "
-        "| previously published | bytes | seed | time | who, when"
+        "| previously published | bytes | seed | core time | who, when"
     )
     section = _section("Tables", "", header, rows)
     return section and [*section, text, "", *commands, ""]
@@ -163,7 +163,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
         "bits of the magic. The previously known results are by [Niklas "
         "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
         "magics; no disproofs had been published for black ones.",
-        "square | kind | index bits | magics | nodes | previously known | seed | time | who, when",
+        "square | kind | index bits | magics | nodes | previously known | seed | core time | who, when",
         rows,
     )
 
@@ -182,7 +182,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     return _section(
         "Magics with fewer index bits than mask squares",
         "",
-        "square | kind | index bits | magic | slots in use | seed | time | who, when",
+        "square | kind | index bits | magic | slots in use | seed | core time | who, when",
         rows,
     )
 
@@ -192,7 +192,7 @@ def _place(each: MagicRecord | ProofRecord) -> str:
 
 
 def _origin(provenance: Provenance | None) -> str:
-    """The cells of the columns "seed", "time" and "who, when"."""
+    """The cells of the columns "seed", "core time" and "who, when"."""
     if provenance is None:
         return " | | "
     seed = "" if provenance.seed is None else f"{provenance.seed}"
