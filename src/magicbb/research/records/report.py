@@ -181,7 +181,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     ]
     return _section(
         "Magics with fewer index bits than mask squares",
-        "",
+        "These were found by recorded campaigns. [Every square](#every-square) lists all known ones.",
         "square | kind | index bits | magic | slots in use | seed | core time | who, when",
         rows,
     )
