@@ -163,7 +163,8 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
         "bits of the magic. The previously known results are by [Niklas "
         "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
         "magics; no disproofs had been published for black ones.",
-        "square | kind | index bits | magics | nodes | previously known | seed | core time | who, when",
+        "square | kind | index bits | magics | nodes | previously known | seed | core time "
+        "| who, when",
         rows,
     )
 
@@ -181,7 +182,8 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     ]
     return _section(
         "Magics with fewer index bits than mask squares",
-        "These were found by recorded campaigns. [Every square](#every-square) lists all known ones.",
+        "These were found by recorded campaigns. [Every square](#every-square) lists all known "
+        "ones.",
         "square | kind | index bits | magic | slots in use | seed | core time | who, when",
         rows,
     )
