@@ -27,6 +27,10 @@ DATA = Path(__file__).with_name("data")
 STANDARD_INPUT = "-"
 """The path that denotes standard input."""
 
+_GZIP = b"\x1f\x8b"
+_WITH_HEADER = 31
+"""For zlib: a gzip header and the largest window."""
+
 
 def source_name(source: Source) -> str:
     """The name of a source, as used in error messages.
@@ -164,10 +168,48 @@ def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
     """
     if target.parent.is_dir():
         return
-    parent = Path(named).parent
+    parent = target.parent if Path(named).is_symlink() else Path(named).parent
     if target.parent.exists():
         raise OSError(errno.ENOTDIR, f"{parent} is not a directory", os.fspath(named))
     raise OSError(errno.ENOENT, f"there is no directory {parent}", os.fspath(named))
+
+
+def gzipped_as_named(content: bytes, path: str | os.PathLike[str]) -> bytes:
+    """Compress content if the file's name ends with .gz."""
+    if not os.fsdecode(path).lower().endswith(".gz"):
+        return content
+    import gzip
+
+    return gzip.compress(content, mtime=0)
+
+
+def unzipped(content: bytes, most: int) -> bytes:
+    """Decompress content if it is gzip data, of one or several members.
+
+    Decompression stops once there are more than `most` bytes.
+
+    Raises:
+        ValueError: The gzip data is corrupt or ends early.
+
+    >>> from gzip import compress
+    >>> unzipped(compress(b"one, ") + compress(b"two"), 100), unzipped(b"plain", 100)
+    (b'one, two', b'plain')
+    """
+    if not content.startswith(_GZIP):
+        return content
+    import zlib
+
+    text = b""
+    while content and len(text) <= most:
+        unzip = zlib.decompressobj(_WITH_HEADER)
+        try:
+            text += unzip.decompress(content, most + 1 - len(text))
+        except zlib.error:
+            raise ValueError("the gzip data is corrupt") from None
+        if not unzip.eof and len(text) <= most:
+            raise ValueError("the gzip data ends early")
+        content = unzip.unused_data
+    return text
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:

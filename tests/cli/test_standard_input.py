@@ -76,7 +76,7 @@ def test_records(call: Call, call_with: Call) -> None:
     with open("records.json", "rb") as file:  # noqa: PTH123
         content = file.read()
     again = call_with(content, "records", "--import", "-", "--book", "other.sqlite")
-    assert again.stdout == "1 records verified, 1 added\n"
+    assert again.stdout == "1 record verified, 1 added\n"
 
 
 def test_parts_of_a_proof(call_with: Call) -> None:

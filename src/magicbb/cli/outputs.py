@@ -61,7 +61,7 @@ MAPS = (
 PROOFS = (
     Format("JSON", (".json",), rb'"format": "magicbb (chain )?certificate"'),
     Format("JSON", (".json",), rb'"format": "magicbb parts"'),
-    Format("gzip", (".gz",), rb'"format": "magicbb ((chain )?certificate|parts)"'),
+    Format("gzip", (".gz",), rb'"format": "magicbb ((chain )?certificate|parts|records)"'),
 )
 RECORDS = Format("JSON", (".json",), rb'"format": "magicbb records"')
 SVG = Format("SVG", (".svg",), rb'<svg [^>]*class="magicbb"')

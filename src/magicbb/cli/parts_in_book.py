@@ -27,7 +27,7 @@ def holds_parts(source: Path | BinaryIO) -> bool:
 def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check the parts in a file or directory, and add all of them or none."""
     from magicbb.files import source_name
-    from magicbb.research.campaigns import proof_parts
+    from magicbb.research.campaigns import CampaignError, proof_parts
     from magicbb.research.proofs.reading import certificate_of, is_parts
 
     paths: list[Path | BinaryIO] = [source]
@@ -41,7 +41,10 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
         raise click.UsageError(f"{click.format_filename(source)} has no *.json or *.json.gz files")
     files = [_read(path) for path in paths]
     with progress("checking", len(files), "files") as update:
-        held, records = proof_parts.import_parts(book, files, counter(update))
+        try:
+            held, records = proof_parts.import_parts(book, files, counter(update))
+        except CampaignError as error:
+            raise click.ClickException(f"{error}") from None
     new = sum(len(each.parts) for each in files)
     if as_json:
         fields = {"book": click.format_filename(book.path), "new": new, "records": len(records)}

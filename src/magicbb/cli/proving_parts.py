@@ -83,6 +83,8 @@ def check_options(
             "at least 8 bits, or on rank 2 except b2 with at least 9, and fewer bits than mask "
             "squares"
         )
+    if parts is not None and only_estimate:
+        raise click.UsageError("--parts and --estimate cannot be combined: the time is the same")
     if part is not None:
         named = {f"--{name}": value or None for name, value in how.items()}
         named["--estimate"] = only_estimate or None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_integer, short_repr
 from magicbb.explanations.evaluation import evaluate
 from magicbb.explanations.stages import LookUp, Stage
 from magicbb.explanations.steps import steps_of
@@ -65,7 +65,12 @@ class Explanation(LookUp):
         """The look-up in words, numbers and small boards, in lines of at most `width` columns.
 
         A width below 60 counts as 60.
+
+        Raises:
+            ValueError: The width is less than 1.
+            TypeError: The width is not an integer.
         """
+        width = parse_integer(width, 1 << 31, "width must be a positive integer", start=1)
         lines = [*stage_lines(self, width), *sharing_lines(self, width)]
         return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
 

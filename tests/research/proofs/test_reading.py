@@ -12,7 +12,13 @@ from magicbb.magics.settled import settled
 from magicbb.research.proofs import Certificate, CertificateError, check, reading
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.exhaustive.checker import chosen
-from magicbb.research.proofs.reading import SHIPPED, read_certificate, shipped_names, shipped_proof
+from magicbb.research.proofs.reading import (
+    SHIPPED,
+    read_certificate,
+    shipped_names,
+    shipped_proof,
+    write_proof,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +108,23 @@ def test_a_zipped_one_that_is_damaged_is_refused(tmp_path: Path, disproof: Certi
     path.write_bytes(content[:-5] + bytes(5))
     with pytest.raises(CertificateError, match="gzip data is corrupt"):
         read_certificate(path)
+
+
+def test_a_zipped_one_may_have_several_members(tmp_path: Path, disproof: Certificate) -> None:
+    path, text = tmp_path / "x.json.gz", disproof.to_text().encode()
+    content = gzip.compress(text[:100]) + gzip.compress(text[100:])
+    path.write_bytes(content)
+    assert read_certificate(path) == disproof
+    path.write_bytes(content + b"more")
+    with pytest.raises(CertificateError, match="gzip data is corrupt"):
+        read_certificate(path)
+
+
+def test_the_suffix_of_a_zipped_one_may_be_in_capitals(
+    tmp_path: Path, disproof: Certificate
+) -> None:
+    write_proof(disproof, tmp_path / "X.JSON.GZ")
+    assert gzip.decompress((tmp_path / "X.JSON.GZ").read_bytes()).decode() == disproof.to_text()
 
 
 @pytest.mark.parametrize("zipped", [False, True])

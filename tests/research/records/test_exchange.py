@@ -46,6 +46,15 @@ def test_what_was_exported_can_be_imported(
     assert [*book.magics(), *book.tables(), *book.proofs()] == records
 
 
+def test_an_export_may_be_zipped(book: RecordBook, tmp_path: Path, records: list[Record]) -> None:
+    path = tmp_path / "records.json.gz"
+    export_records(records, path)
+    assert import_records(book, path) == (records, len(records))
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(ValueError, match=r"records\.json\.gz: the gzip data ends early"):
+        import_records(book, path)
+
+
 def test_what_is_known_is_not_added_again(
     book: RecordBook, file: Path, records: list[Record]
 ) -> None:

@@ -74,7 +74,7 @@ def test_every_kind_can_be_kept(kind: str) -> None:
 def test_what_is_no_number_of_slots_is_refused(
     record: MagicRecord, name: str, value: object
 ) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be a non-negative integer"):
+    with pytest.raises(ValueError, match=f"{name} must be an integer from 0 to"):
         replace(record, **{name: value})  # type: ignore[arg-type]
 
 

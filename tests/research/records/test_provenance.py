@@ -100,6 +100,15 @@ def test_no_field_may_be_missing(provenance: Provenance, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a" * 10_001, "\udcff"])
+def test_a_user_with_a_name_that_cannot_be_stored_is_unknown(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.delenv("MAGICBB_WHO", raising=False)
+    monkeypatch.setattr("getpass.getuser", lambda: name)
+    assert who() == "unknown"
+
+
+@pytest.mark.parametrize("name", ["a" * 10_001, "\udcff"])
 def test_a_name_that_cannot_be_stored_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from magicbb.cli import options, outputs
 from magicbb.cli.console import print_json, print_report
 from magicbb.cli.table_named import build_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @click.command(
@@ -43,7 +40,7 @@ def command(
     from magicbb.tables.build import is_file
     from magicbb.tables.table import Table
 
-    if is_file(scheme):
+    if is_file(scheme) and Path(scheme).exists():
         raise click.UsageError(
             f"{scheme} is a file; build its magics with a scheme, as in: "
             f"magicbb build white/concatenated/direct/{scheme}"

@@ -203,7 +203,8 @@ def _import(book: RecordBook, path: Path, as_json: bool) -> None:
         print_json({"book": click.format_filename(book.path), "records": len(records), "new": new})
         return
     known = f", {len(records) - new:,} already known" if new < len(records) else ""
-    click.echo(f"{len(records):,} records verified, {new:,} added{known}")
+    plural = "s" * (len(records) != 1)
+    click.echo(f"{len(records):,} record{plural} verified, {new:,} added{known}")
 
 
 def _export(

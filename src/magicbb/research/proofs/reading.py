@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
-from os import fspath
+import re
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.files import DATA, opened, read_start, write_whole
+from magicbb.files import DATA, gzipped_as_named, opened, read_start, unzipped, write_whole
 from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
@@ -27,11 +25,7 @@ SHIPPED = DATA / "proofs"
 LARGEST = 1 << 26
 """The maximum size of a certificate in bytes; a certificate for a rook takes up about 10**5."""
 
-_GZIP = b"\x1f\x8b"
-_START = 100
-"""The number of leading characters to search for a file's format."""
-
-_WITH_HEADER = 16 + zlib.MAX_WBITS
+_PARTS = re.compile(rf'"format"\s*:\s*"{PARTS_FORMAT}"')
 _SUFFIXES = (".json", ".json.gz")
 
 _FORMATS: dict[str, Any] = {FORMAT: Certificate, CHAIN_FORMAT: ChainCertificate}
@@ -68,7 +62,7 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
     text = _text(source, "the certificate")
-    if _starts_parts(text):
+    if _PARTS.search(text):
         return Parts.from_text(text)
     return certificate_of(text)
 
@@ -86,20 +80,15 @@ def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathL
     ...     read_proof(path)
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
-    content = proof.to_text().encode()
-    write_whole(path, gzip.compress(content, mtime=0) if fspath(path).endswith(".gz") else content)
+    write_whole(path, gzipped_as_named(proof.to_text().encode(), path))
 
 
 def is_parts(source: Source) -> bool:
     """Whether a file has the format of searched parts of a proof."""
     try:
-        return _starts_parts(_text(source, "the file"))
+        return _PARTS.search(_text(source, "the file")) is not None
     except (CertificateError, OSError):
         return False
-
-
-def _starts_parts(text: str) -> bool:
-    return f'"format": "{PARTS_FORMAT}"' in text[:_START]
 
 
 def read_parts(source: Source) -> Parts:
@@ -110,8 +99,10 @@ def read_parts(source: Source) -> Parts:
 def _text(source: Source, what: str) -> str:
     with opened(source) as file:
         content = read_start(file, LARGEST + 1)
-    if content.startswith(_GZIP):
-        content = _decompressed(content, what)
+    try:
+        content = unzipped(content, LARGEST)
+    except ValueError as error:
+        raise CertificateError(f"{what} cannot be read: {error}") from None
     if len(content) > LARGEST:
         raise CertificateError(f"{what} is longer than {LARGEST} bytes")
     try:
@@ -145,14 +136,3 @@ def shipped_proof(name: str) -> Certificate | ChainCertificate:
         )
     (path,) = (path for suffix in _SUFFIXES if (path := SHIPPED / f"{name}{suffix}").exists())
     return read_certificate(path)
-
-
-def _decompressed(content: bytes, what: str) -> bytes:
-    unzip = zlib.decompressobj(_WITH_HEADER)
-    try:
-        text = unzip.decompress(content, LARGEST + 1)
-    except zlib.error:
-        raise CertificateError(f"{what}'s gzip data is corrupt") from None
-    if not unzip.eof and len(text) <= LARGEST:
-        raise CertificateError(f"{what}'s gzip data ends early")
-    return text

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
-from magicbb.files import opened, read_start, source_name, write_whole
+from magicbb.files import (
+    gzipped_as_named,
+    opened,
+    read_start,
+    source_name,
+    unzipped,
+    write_whole,
+)
 from magicbb.magics.files import naming
 from magicbb.magics.json_text import value_of
 from magicbb.research.codec import FormatError, OneOf, read, write
@@ -77,7 +84,7 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
 
 
 def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
-    """Write records to a file, completely or not at all.
+    """Write records to a file, completely or not at all; gzipped if its name ends with .gz.
 
     Raises:
         TypeError: Something is not a record.
@@ -93,7 +100,8 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
     ...     len(read_records(path))
     1
     """
-    write_whole(path, (json.dumps(content_of(records), indent=1) + "\n").encode())
+    text = json.dumps(content_of(records), indent=1) + "\n"
+    write_whole(path, gzipped_as_named(text.encode(), path))
 
 
 def import_records(
@@ -141,7 +149,7 @@ def read_records(source: Source) -> list[Record]:
         OSError: The file cannot be read.
     """
     with opened(source) as file, naming(source_name(source)):
-        content = read_start(file, LARGEST_FILE + 1)
+        content = unzipped(read_start(file, LARGEST_FILE + 1), LARGEST_FILE)
         if len(content) > LARGEST_FILE:
             raise ValueError(f"it is longer than {LARGEST_FILE:,} bytes")
         try:

@@ -81,9 +81,11 @@ def who() -> str:
         check_short(chosen, WHO)
         return chosen
     try:
-        return getpass.getuser()
-    except (ImportError, KeyError, OSError):  # a process whose user has no name
+        user = getpass.getuser()
+        check_short(user, "the user's name")
+    except (ImportError, KeyError, OSError, ValueError):  # a user without a name, or a strange one
         return "unknown"
+    return user
 
 
 def now() -> str:
@@ -175,4 +177,5 @@ def check_counts(record: object, *names: str) -> None:
     for name in names:
         value = getattr(record, name)
         if type(value) is not int or not 0 <= value < 2**63:
-            raise ValueError(f"{name} must be a non-negative integer, got {short_repr(value)}")
+            rule = "an integer from 0 to 2**63 - 1"
+            raise ValueError(f"{name} must be {rule}, got {short_repr(value)}")

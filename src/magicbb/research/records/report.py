@@ -6,6 +6,7 @@ the package.
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
 from magicbb.files import sealed
@@ -127,7 +128,7 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
         )
     made = [record.provenance for record in shown.values() if record.provenance]
     commands = dict.fromkeys(
-        f"    {each.command}  # {each.version}" for each in made if each.command
+        f"    {_line(each.command)}  # {_line(each.version)}" for each in made if each.command
     )
     text = (
         "Bytes include slots and attack sets; the parameters of each square, such as its mask and "
@@ -199,7 +200,20 @@ def _origin(provenance: Provenance | None) -> str:
         return " | | "
     seed = "" if provenance.seed is None else f"{provenance.seed}"
     seconds = "" if provenance.seconds is None else _time(provenance.seconds)
-    return f"{seed} | {seconds} | {provenance.who}, {provenance.when[:10]}"
+    return f"{seed} | {seconds} | {_plain(provenance.who)}, {provenance.when[:10]}"
+
+
+def _plain(text: str) -> str:
+    """Text from a record as one line of Markdown, without markup.
+
+    >>> _plain("a|b <script>")
+    'a&#124;b &lt;script&gt;'
+    """
+    return html.escape(_line(text), quote=False).replace("|", "&#124;")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _time(seconds: float) -> str:

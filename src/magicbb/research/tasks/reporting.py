@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -11,8 +12,6 @@ from magicbb.research.records.frontier import answers, frontier_svg
 from magicbb.research.records.report import markdown
 
 if TYPE_CHECKING:
-    import os
-
     from magicbb.research.records import RecordBook
 
 
@@ -38,5 +37,6 @@ def write_report(book: RecordBook, path: str | os.PathLike[str]) -> None:
     picture = Path(path).with_suffix(".svg")
     if picture == Path(path):
         raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")
+    page = markdown(book, quote(os.fsencode(picture.name)))
     write_whole(picture, frontier_svg(answers(book)).encode())
-    write_whole(path, markdown(book, quote(picture.name)).encode())
+    write_whole(path, page.encode())

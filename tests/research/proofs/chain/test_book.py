@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -150,6 +150,32 @@ def test_a_false_part_is_refused_with_all_that_came_with_it(
     with pytest.raises(CertificateError, match=r"^parts? [\d-]+ of 16 of rook a1 .*: run 4 has"):
         import_parts(book, [right, false])
     assert state(book) == []
+
+
+@pytest.mark.parametrize(
+    ("false", "sentence"),
+    [
+        ({"seconds": 1e300}, "seconds must be a non-negative number, got 1e\\+300"),
+        ({"who": "\ud800"}, "who must be valid Unicode text"),
+    ],
+)
+def test_fields_that_a_book_cannot_hold_are_refused(
+    book: RecordBook, searched: Searched, false: dict[str, Any], sentence: str
+) -> None:
+    parts = searched(NONE, range(9, 10), 16)
+    doctored = replace(parts, parts=(replace(parts.parts[0], **false),))
+    with pytest.raises(CertificateError, match=f"^part 9 of 16 of rook a1 .*: {sentence}"):
+        import_parts(book, [doctored])
+    assert state(book) == []
+
+
+def test_the_last_parts_of_a_campaign_that_is_running_are_added(
+    book: RecordBook, searched: Searched
+) -> None:
+    import_parts(book, [searched(NONE, range(1, 9), 16)])
+    assert book.lease(1, "somebody else", 60)
+    held, proofs = import_parts(book, [searched(NONE, range(9, 17), 16)])
+    assert (held.missing, held.finished, proofs) == ([], False, [])
 
 
 def test_parts_of_squares_that_the_search_cannot_settle_are_refused(

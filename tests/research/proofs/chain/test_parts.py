@@ -63,6 +63,11 @@ class TestFiles:
             (lambda file: file["parts"][3]["nodes"].clear(), r"parts\[3\].nodes must be 1"),
             (lambda file: file["parts"][3].update(number=17), r"parts\[3\].number must be 4..16"),
             (lambda file: file["parts"][3].update(nodes=[-1]), "nodes"),
+            (lambda file: file["parts"][3].update(nodes=[2**48]), "nodes"),
+            (
+                lambda file: file["parts"][3].update(nodes=[0]),
+                r"parts\[3\].nodes must be at least 1 in each run, one for each prefix, got 0",
+            ),
             (lambda file: file["claim"].update(square="a9"), "square"),
             (lambda file: file["claim"].update(bits=13), "bits must be 1..12"),
             (lambda file: file["claim"].update(square="b2"), "white and black can be settled"),

@@ -22,6 +22,9 @@ FIRST_FORM = 1
 
 _MOST = 2**63
 
+_MOST_NODES = 2**48
+"""The maximum number of nodes in a run, years of work; the sum over all runs is below 2**63."""
+
 
 @dataclass(frozen=True)
 class FoundMagic:
@@ -51,7 +54,7 @@ class Part:
     """
 
     number: Annotated[int, Range(1, _MOST)]
-    nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
+    nodes: tuple[Annotated[int, Range(0, _MOST_NODES)], ...]
     found: Annotated[tuple[Annotated[FoundMagic, ROW], ...], SPARSE] = ()
     seconds: Annotated[float, SPARSE] = field(default=0.0, compare=False)
     who: Annotated[str, SPARSE] = field(default="", compare=False)
@@ -157,6 +160,9 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
     runs = division.part(part.number, of)
     count = len(part.nodes)
     require(count == len(runs), f"{path}.nodes", f"{len(runs)} numbers", count)
+    fewest = min(part.nodes)
+    rule = f"at least {division.run} in each run, one for each prefix"
+    require(fewest >= division.run, f"{path}.nodes", rule, fewest)
     prefixes = range(runs.start * division.run, runs.stop * division.run)
     order = [(each.prefix, each.kind, each.magic) for each in part.found]
     require(
