@@ -234,6 +234,7 @@ class RecordBook:
         """
         campaign = self.campaign(number)
         provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
+        records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
         for record in records:
             record.verify()
         with self._connection.writing():
