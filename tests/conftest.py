@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import tracemalloc
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from magicbb.recipes.storage.storage import Storage
+    from magicbb.tables.rival_table import RivalTable
 
 # A compiler that is slow today is no part of what a command says.
 os.environ["MAGICBB_PROGRESS"] = "off"
@@ -155,18 +156,27 @@ VARIED = cover({name: {*scheme.names} for name, scheme in CATALOGUED.items()})
 """Schemes of the catalogue that have each part that any has."""
 
 
-def table_named(name: str) -> mb.Table:
-    """Make a table: of the catalogue, of a published file, or of any choice on the axes.
+def built(name: str, seed: int) -> mb.Table | RivalTable:
+    """Build a table of the catalogue or of any choice on the axes.
 
     Where magics would be annealed, which takes minutes, constructed ones do.
     """
-    if name in PUBLISHED:
-        return mb.read(DATA / f"{name}.csv")
     choice = parse_choice(name)
     slow = choice.source is not None and choice.source.slow
-    table = mb.build(choice, SEED, source="constructed" if slow else None)
+    return mb.build(choice, seed, source="constructed" if slow else None)
+
+
+def table_named(name: str) -> mb.Table:
+    """Make a table of magics: one of a published file, or one that `built` makes."""
+    table = mb.read(DATA / f"{name}.csv") if name in PUBLISHED else built(name, SEED)
     assert isinstance(table, mb.Table)
     return table
+
+
+@pytest.fixture(scope="session")
+def table_by_name() -> Callable[[str], mb.Table | RivalTable]:
+    """A function that makes the table of a name as `built` does with seed 1, each once."""
+    return cache(partial(built, seed=1))
 
 
 @pytest.fixture(

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 from magicbb.explanations.demand import taken_bits
 from magicbb.explanations.formulas import formula, in_words
 from magicbb.exports.code import unused
-from magicbb.exports.expressions import Expression, name, trace
+from magicbb.recipes.expressions import Expression, name, trace
 from magicbb.recipes.notes import Note
 from magicbb.recipes.rivals.lines import LINES
 
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Literal, TypeAlias
 
-    from magicbb.exports.expressions import Trace
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.expressions import Trace
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from magicbb.exports.code import body_of
-from magicbb.exports.expressions import Expression, Trace, name, trace
 from magicbb.geometry.sliders import QUEEN, SLIDERS
 from magicbb.lookup.keys import row_of
 from magicbb.lookup.recipe import QueenRecipe
+from magicbb.recipes.expressions import Expression, Trace, name, trace
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables.table import Table
 
