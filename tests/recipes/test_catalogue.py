@@ -231,7 +231,7 @@ def test_threads_are_checked_whether_they_are_used_or_not(name: str) -> None:
 
 
 def test_a_rival_is_taken_also_after_pickling() -> None:
-    rival = pickle.loads(pickle.dumps(mb.build("hyperbola"))).rival  # noqa: S301  our own bytes
+    rival = pickle.loads(pickle.dumps(mb.build("hyperbola"))).recipe  # noqa: S301  our own bytes
     assert mb.build(rival) == mb.build("hyperbola")
 
 

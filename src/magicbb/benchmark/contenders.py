@@ -1,4 +1,4 @@
-"""The contenders: tables of any scheme or file, rivals, and incremental rotated boards.
+"""The contenders: tables of any scheme or file, non-magic methods, and incremental rotated boards.
 
 An engine with rotated bitboards has three additional boards in its position, and toggles two
 squares on all four boards for a quiet move; with magics, only on one board. Comparing look-ups is

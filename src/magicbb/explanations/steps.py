@@ -14,7 +14,7 @@ To use the steps in Python or on a page:
 - Keys are unique. A step whose expression is a field has the field's name as its key, so a name
   always denotes the same number, whether it occurs in an expression as a "name" or a "field".
 - The operation "table" reads a slot, "attack_set" reads the list that slots refer to, and "walk"
-  (used only by the rival `rays`) is `Slider.attacks`.
+  (used only by the method `rays`) is `Slider.attacks`.
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
 - `taken`, for a magic or a product, is an expression in the same names as `expression`; the bits
@@ -108,7 +108,7 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
     """The steps of a look-up; the last one computes the attacks.
 
     Args:
-        recipe: A scheme, or a rival.
+        recipe: A scheme, or a non-magic method.
         slider: Rook or bishop.
 
     Raises:

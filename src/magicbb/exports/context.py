@@ -73,7 +73,7 @@ class Context:
         sliders: The rook's part and the bishop's.
         alike: Whether both sliders compute their slots in the same way.
         element_bits: The number of bits in a slot: 64, 16 or 8.
-        slots: The values of the slots; empty if a rival has no table.
+        slots: The values of the slots; empty if a non-magic method has no table.
         attack_sets: The attack sets that slots refer to; empty if slots hold the attacks
             themselves.
         attack_set_count: The number of attack sets, or an upper bound if the exported program fills

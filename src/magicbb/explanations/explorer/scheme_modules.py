@@ -127,7 +127,7 @@ def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> 
         "entries": table.entries,
         "bytes": table.nbytes,
         "used": table.used,
-        "kind": getattr(getattr(model.recipe, "hash", None), "kind", None),
+        "kind": getattr(getattr(table.recipe, "hash", None), "kind", None),
     }
     members = [
         f"about: {_json(about)}",
@@ -146,7 +146,7 @@ def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> 
 
 
 def _slider(model: Model, part: SliderModel) -> str:
-    steps = steps_of(model.recipe, part.slider)
+    steps = steps_of(model.table.recipe, part.slider)
     records = [",".join(f"{value:x}" for value in record) for record in part.records]
     lines = [
         f"attacks: {part.slider}Attacks",
