@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.exports.writer import BodyText
+    from magicbb.recipes.storage.storage import Fill
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class Context:
             themselves.
         attack_set_count: The number of attack sets, or an upper bound if the exported program fills
             the table.
-        fill: How slots are filled, one of `storage.FILLS`.
+        fill: How slots are filled, as in `Storage.fill`.
         uses: All operations, including those for filling the table.
         fills_with: The operations used to compute the contents of slots.
         checksum: The checksum that the self-test expects.
@@ -99,7 +100,7 @@ class Context:
     slots: Sequence[int]
     attack_sets: Sequence[int]
     attack_set_count: int
-    fill: str | None
+    fill: Fill | None
     uses: set[str]
     fills_with: set[str]
     checksum: int

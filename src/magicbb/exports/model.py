@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from magicbb.exports.code import Body
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.storage.storage import Fill
     from magicbb.tables.rival_table import RivalTable
     from magicbb.tables.table import Table
 
@@ -91,8 +92,8 @@ class Model:
         return 8 * self.table.slots.itemsize
 
     @property
-    def fill(self) -> str | None:
-        """How slots are filled, one of `storage.FILLS`; None if a program cannot fill them."""
+    def fill(self) -> Fill | None:
+        """How slots are filled; None if a program cannot fill them."""
         recipe = self.table.recipe
         return recipe.storage.fill if isinstance(recipe, Scheme) else None
 
