@@ -26,6 +26,7 @@ from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
+from magicbb.research.proofs import Certificate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
@@ -284,6 +285,20 @@ def load_script() -> Callable[[str], ModuleType]:
 def keys() -> Keys:
     """All 107,648 keys."""
     return all_keys()
+
+
+@pytest.fixture(scope="session")
+def certify() -> Callable[..., Certificate]:
+    """A function (piece, square, bits, kind) -> the certificate of the bit-by-bit search."""
+
+    def certified(
+        piece: str, square: int | str, bits: int, kind: str = "white", *, seed: int = 1
+    ) -> Certificate:
+        certificate = mb.prove(piece, square, bits, kind, seed=seed)
+        assert isinstance(certificate, Certificate)
+        return certificate
+
+    return certified
 
 
 @pytest.fixture(scope="session")
