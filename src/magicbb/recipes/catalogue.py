@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from typing import Any
 
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.rivals import RIVALS, Rival
 from magicbb.recipes.scheme import Scheme
@@ -57,11 +56,6 @@ class CatalogueEntry:
         return self.scheme.needs
 
 
-def _rows(name: str) -> dict[str, dict[str, str]]:
-    with (DATA / name).open(newline="", encoding="utf-8") as file:
-        return {row["name"]: row for row in csv.DictReader(file)}
-
-
 def _entry(row: dict[str, str], size: dict[str, str]) -> CatalogueEntry:
     rival = RIVALS.get(row["scheme"])
     read: dict[str, Any] = {
@@ -75,13 +69,14 @@ def _entry(row: dict[str, str], size: dict[str, str]) -> CatalogueEntry:
     return CatalogueEntry(**(row | read))
 
 
-_SIZES = _rows("sizes.csv")
+_SIZES = {row["name"]: row for row in rows_of(DATA / "sizes.csv")}
 
 _UNMEASURED = {"entries": "0", "bytes": "0", "parameter_bytes": "0"}
 """The size of a new scheme, until `scripts/sizes.py` has measured it."""
 
 CATALOGUE = {
-    name: _entry(row, _SIZES.get(name, _UNMEASURED)) for name, row in _rows("catalogue.csv").items()
+    row["name"]: _entry(row, _SIZES.get(row["name"], _UNMEASURED))
+    for row in rows_of(DATA / "catalogue.csv")
 }
 """The published schemes by name."""
 

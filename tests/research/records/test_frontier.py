@@ -10,11 +10,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import magicbb as mb
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.magics.magic import Magic
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook
 from magicbb.research.records.frontier import answers, counts, frontier_svg, rows
-from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
