@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import magicbb as mb
 from magicbb.files import write_whole
-from magicbb.geometry.sliders import BISHOP
-from magicbb.research.proofs import Claim, prove
 
 SQUARES = [f"{file}{rank}" for rank in (1, 2, 7, 8) for file in "cdef"]
 
@@ -22,17 +22,19 @@ def main() -> None:
     """Prove all of them, and say how long each took."""
     directory = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     began = time.perf_counter()
-    for square in SQUARES:
-        claim = Claim(BISHOP, square, "white", BISHOP.mask(square).bit_count() - 1)  # type: ignore[arg-type]
-        started = time.perf_counter()
-        certificate = prove(claim, threads=2)
-        seconds = time.perf_counter() - started
-        print(f"{certificate}: {seconds:.1f} s, {certificate.total / seconds / 1e6:.0f} M nodes/s")
-        if certificate.magics:
-            sys.exit(f"{claim} has magics")
-        if directory is not None:
-            name = f"bishop-{square}-white-{claim.bits}.json"
-            write_whole(directory / name, certificate.to_text().encode())
+    with ThreadPoolExecutor(2) as threads:
+        for square in SQUARES:
+            started = time.perf_counter()
+            certificate = mb.prove("bishop", square, kind="white", workers=threads)
+            seconds = time.perf_counter() - started
+            print(
+                f"{certificate}: {seconds:.1f} s, {certificate.total / seconds / 1e6:.0f} M nodes/s"
+            )
+            if certificate.magics:
+                sys.exit(f"{certificate.claim} has magics")
+            if directory is not None:
+                name = f"bishop-{square}-white-{certificate.claim.bits}.json"
+                write_whole(directory / name, certificate.to_text().encode())
     print(f"{len(SQUARES)} proofs in {time.perf_counter() - began:.1f} s")
 
 

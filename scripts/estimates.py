@@ -15,13 +15,12 @@ import csv
 import io
 from pathlib import Path
 
-from magicbb.files import write_whole
+from magicbb.files import rows_of, write_whole
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.claim import Claim
-from magicbb.research.records.published import rows_of
 from magicbb.research.tasks.proving import expected
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "proofs" / "estimates.csv"

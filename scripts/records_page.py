@@ -15,13 +15,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from magicbb.files import DATA, write_whole
+from magicbb.files import DATA, rows_of, write_whole
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.reading import shipped_proof
 from magicbb.research.records import MagicRecord, ProofRecord, Provenance, TableRecord
 from magicbb.research.records.exchange import read_records
 from magicbb.research.records.frontier import answers, frontier_svg
-from magicbb.research.records.published import rows_of
 from magicbb.research.records.report import markdown
 
 DOCS = Path(__file__).parents[1] / "docs"

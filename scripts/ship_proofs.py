@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magicbb.files import write_whole
+from magicbb.files import rows_of, write_whole
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_of
@@ -30,7 +30,6 @@ from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records import ProofRecord
 from magicbb.research.records.exchange import read_records
-from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

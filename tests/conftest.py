@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import tracemalloc
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
+from magicbb.research.proofs import Certificate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from magicbb.recipes.storage.storage import Storage
+    from magicbb.tables.rival_table import RivalTable
 
 # A compiler that is slow today is no part of what a command says.
 os.environ["MAGICBB_PROGRESS"] = "off"
@@ -155,18 +157,27 @@ VARIED = cover({name: {*scheme.names} for name, scheme in CATALOGUED.items()})
 """Schemes of the catalogue that have each part that any has."""
 
 
-def table_named(name: str) -> mb.Table:
-    """Make a table: of the catalogue, of a published file, or of any choice on the axes.
+def built(name: str, seed: int) -> mb.Table | RivalTable:
+    """Build a table of the catalogue or of any choice on the axes.
 
     Where magics would be annealed, which takes minutes, constructed ones do.
     """
-    if name in PUBLISHED:
-        return mb.read(DATA / f"{name}.csv")
     choice = parse_choice(name)
     slow = choice.source is not None and choice.source.slow
-    table = mb.build(choice, SEED, source="constructed" if slow else None)
+    return mb.build(choice, seed, source="constructed" if slow else None)
+
+
+def table_named(name: str) -> mb.Table:
+    """Make a table of magics: one of a published file, or one that `built` makes."""
+    table = mb.read(DATA / f"{name}.csv") if name in PUBLISHED else built(name, SEED)
     assert isinstance(table, mb.Table)
     return table
+
+
+@pytest.fixture(scope="session")
+def table_by_name() -> Callable[[str], mb.Table | RivalTable]:
+    """A function that makes the table of a name as `built` does with seed 1, each once."""
+    return cache(partial(built, seed=1))
 
 
 @pytest.fixture(
@@ -274,6 +285,20 @@ def load_script() -> Callable[[str], ModuleType]:
 def keys() -> Keys:
     """All 107,648 keys."""
     return all_keys()
+
+
+@pytest.fixture(scope="session")
+def certify() -> Callable[..., Certificate]:
+    """A function (piece, square, bits, kind) -> the certificate of the bit-by-bit search."""
+
+    def certified(
+        piece: str, square: int | str, bits: int, kind: str = "white", *, seed: int = 1
+    ) -> Certificate:
+        certificate = mb.prove(piece, square, bits, kind, seed=seed)
+        assert isinstance(certificate, Certificate)
+        return certificate
+
+    return certified
 
 
 @pytest.fixture(scope="session")

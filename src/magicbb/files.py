@@ -1,8 +1,9 @@
-"""Open sources, write files atomically, and locate directories."""
+"""Open sources, read the package's CSV files, write files atomically, and locate directories."""
 
 from __future__ import annotations
 
 import contextlib
+import csv
 import errno
 import hashlib
 import io
@@ -95,6 +96,12 @@ def read_start(file: BinaryIO, most: int) -> bytes:
         parts.append(part)
         most -= len(part)
     return b"".join(parts)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file that ships with the package."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return [*csv.DictReader(file)]
 
 
 def user_directory(kind: Literal["cache", "data"]) -> Path | None:

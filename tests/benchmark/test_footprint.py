@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, Slider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from magicbb.lookup.recipe import AttacksKernel
 
 
 @kernel
@@ -32,10 +32,7 @@ class Reading:
 
     memory: str = "Bytes"
 
-    def attacks_kernel(
-        self,
-        slider: Slider,  # noqa: ARG002
-    ) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:  # noqa: ARG002
         return read_some
 
 

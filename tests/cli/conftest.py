@@ -16,10 +16,11 @@ import pytest
 
 import magicbb
 from magicbb.cli import main
-from magicbb.research.proofs import Claim, prove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from magicbb.research.proofs import Certificate
 
 Result = subprocess.CompletedProcess[str]
 Call = Callable[..., Result]
@@ -43,9 +44,9 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def e1() -> str:
+def e1(certify: Callable[..., Certificate]) -> str:
     """The certificate that no white bishop magic of 4 bits exists on e1, as its file holds it."""
-    return prove(Claim(magicbb.BISHOP, magicbb.geometry.parse_square("e1"), "white", 4)).to_text()
+    return certify("bishop", "e1", 4).to_text()
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_they_can_be_sorted(call: Call, by: str, first: str, last: str) -> None:
 def test_one_is_described(call: Call) -> None:
     entry = CATALOGUE["pext-16"]
     shown = call("schemes", "pext-16").stdout
-    for part in (entry.trade, entry.author, entry.source, f"{entry.entries:,}", "BMI2"):
+    for part in (entry.trade, entry.author, entry.published, f"{entry.entries:,}", "BMI2"):
         assert part in shown
     assert "BMI2" not in call("schemes", "fancy").stdout
     assert json.loads(call("schemes", "pext-16", "--json").stdout)["name"] == "pext-16"
@@ -81,10 +81,10 @@ def test_json_holds_all_that_is_known(call: Call) -> None:
         "schemes": [
             {
                 "name": entry.name,
-                "magics": entry.magics,
+                "source": entry.source,
                 "author": entry.author,
                 "year": entry.year,
-                "source": entry.source,
+                "published": entry.published,
                 "trade": entry.trade,
                 "entries": entry.entries,
                 "nbytes": entry.nbytes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magicbb.explanations.demand import taken_bits
-from magicbb.exports.expressions import Expression, name, number
+from magicbb.recipes.expressions import Expression, name, number
 
 PRODUCT = name("one") * name("other")
 TOP = 0xFFF0000000000000

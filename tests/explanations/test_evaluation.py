@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from magicbb.compile import Word, intrinsics
 from magicbb.explanations.evaluation import OPERATIONS, evaluate
-from magicbb.exports.expressions import Expression, name
+from magicbb.recipes.expressions import Expression, name
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magicbb.explanations.formulas import formula
-from magicbb.exports.expressions import Expression, name, number
+from magicbb.recipes.expressions import Expression, name, number
 
 OCCUPIED, MASK = name("occupied"), Expression("field", value="mask")
 

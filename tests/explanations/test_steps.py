@@ -11,7 +11,6 @@ import pytest
 import magicbb as mb
 from magicbb.explanations.evaluation import OPERATIONS, evaluate
 from magicbb.explanations.steps import Step, steps_of
-from magicbb.exports.model import recipe_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import PLACES, Keys, all_keys, row_of
 from magicbb.recipes.rivals import RIVALS
@@ -32,7 +31,7 @@ def values(
     table: mb.Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> dict[str, int]:
     """The values of all names of a look-up."""
-    recipe = recipe_of(table)
+    recipe = table.recipe
     record = map(int, table.parameters[row_of(slider, square)])
     names = {"square": square, "occupied": occupied}
     names |= dict(zip(recipe.fields(slider), record, strict=True))

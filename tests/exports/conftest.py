@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
 import sys
@@ -11,14 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import magicbb as mb
-from magicbb.recipes.choice import parse_choice
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    from magicbb.tables.rival_table import RivalTable
 
 
 @dataclass(frozen=True)
@@ -139,19 +133,3 @@ def run_program(tmp_path: Path, demand: Callable[[str], None]) -> Callable[[str,
         return execute(toolchain.run, tmp_path)
 
     return run
-
-
-@pytest.fixture(scope="session")
-def exported_table() -> Callable[[str], mb.Table | RivalTable]:
-    """A function that makes a table of the catalogue or of one's own, each once.
-
-    Where magics would be annealed for a minute, constructed ones do.
-    """
-
-    @functools.cache
-    def make(scheme: str) -> mb.Table | RivalTable:
-        choice = parse_choice(scheme)
-        slow = choice.source is not None and choice.source.slow
-        return mb.build(choice, seed=1, source="constructed" if slow else None)
-
-    return make

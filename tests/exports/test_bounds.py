@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from magicbb.exports.bounds import LARGEST, Bounds
 from magicbb.exports.code import Body, Step
-from magicbb.exports.expressions import Expression, name, number
+from magicbb.recipes.expressions import Expression, name, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

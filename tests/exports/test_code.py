@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magicbb.exports.code import Body, Step, body_of, rotated
-from magicbb.exports.expressions import Expression, Trace, name, number
+from magicbb.recipes.expressions import Expression, Trace, name, number
 
 X, Y = name("x"), name("y")
 

@@ -75,13 +75,13 @@ def test_strict_compilers_and_sanitizers_have_nothing_to_say(
     tables: str,
     records: str,
     tmp_path: Path,
-    exported_table: Callable[[str], mb.Table | RivalTable],
+    table_by_name: Callable[[str], mb.Table | RivalTable],
     demand: Callable[[str], None],
 ) -> None:
     demand(compiler)
     own_form = None if records == "any" else records
     source = export(
-        exported_table(scheme), language, tables=tables, records=own_form, self_test=True
+        table_by_name(scheme), language, tables=tables, records=own_form, self_test=True
     )
     file = tmp_path / f"test.{language}"
     file.write_text(source)
@@ -92,11 +92,11 @@ def test_strict_compilers_and_sanitizers_have_nothing_to_say(
 
 def test_sanitizers_see_what_is_wrong(
     tmp_path: Path,
-    exported_table: Callable[[str], mb.Table | RivalTable],
+    table_by_name: Callable[[str], mb.Table | RivalTable],
     demand: Callable[[str], None],
 ) -> None:
     demand("gcc")
-    source = export(exported_table("plain"), "c", tables="init", self_test=True)
+    source = export(table_by_name("plain"), "c", tables="init", self_test=True)
     assert source.count("sliding_table[294912]") == 2
     (tmp_path / "test.c").write_text(
         source.replace("sliding_table[294912]", "sliding_table[294000]")
@@ -259,14 +259,14 @@ def test_rust_without_an_edition(tmp_path: Path, demand: Callable[[str], None]) 
 def test_rust_of_the_oldest_and_the_newest_edition(
     scheme: str,
     tmp_path: Path,
-    exported_table: Callable[[str], mb.Table | RivalTable],
+    table_by_name: Callable[[str], mb.Table | RivalTable],
     demand: Callable[[str], None],
 ) -> None:
     demand("rustc")
     for number, tables in enumerate(ways(scheme)):
         records = forms("rust", scheme)[number % 2]
         form = None if records == "any" else records
-        source = export(exported_table(scheme), "rust", tables=tables, records=form, self_test=True)
+        source = export(table_by_name(scheme), "rust", tables=tables, records=form, self_test=True)
         (tmp_path / "program.rs").write_text(source)
         for edition in ("2015", "2024"):
             check = [*rust_command(edition), "--emit", "metadata", "program.rs"]

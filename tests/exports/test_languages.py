@@ -7,7 +7,6 @@ import re
 import pytest
 
 import magicbb as mb
-from magicbb.exports.expressions import TYPES
 from magicbb.exports.languages import (
     CASES,
     TABLES,
@@ -17,6 +16,7 @@ from magicbb.exports.languages import (
     parse_language,
 )
 from magicbb.exports.source import export
+from magicbb.recipes.expressions import TYPES
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
 OPERATIONS = {"field", "table", "attack_set", "and", "or", "xor", "not", "add", "sub", "shl", "shr"}

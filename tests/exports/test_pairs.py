@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.code import Body, Step
-from magicbb.exports.expressions import Expression, name, number
 from magicbb.exports.pairs import BITS, ONES, Lanes
+from magicbb.recipes.expressions import Expression, name, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

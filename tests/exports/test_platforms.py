@@ -285,14 +285,14 @@ def run_on(tmp_path: Path, demand: Callable[[str], None]) -> Callable[[str, str,
 @pytest.fixture
 def check(
     run_on: Callable[[str, str, str], str],
-    exported_table: Callable[[str], mb.Table | RivalTable],
+    table_by_name: Callable[[str], mb.Table | RivalTable],
 ) -> Callable[[Program], None]:
     """A function that runs a program and looks at what it prints."""
 
     def check_program(program: Program) -> None:
         platform, language, scheme, tables, records, mapping = program
         source = export(
-            exported_table(scheme),
+            table_by_name(scheme),
             language,
             mapping=mapping,
             tables=tables,

@@ -93,13 +93,13 @@ def test_quick_programs_are_of_all_languages_and_forms() -> None:
 @pytest.fixture
 def check(
     run_program: Callable[[str, str], str],
-    exported_table: Callable[[str], mb.Table | RivalTable],
+    table_by_name: Callable[[str], mb.Table | RivalTable],
 ) -> Callable[[Program], None]:
     """A function that runs a program and compares what it prints."""
 
     def check_program(program: Program) -> None:
         language, scheme, tables, records, mapping = program
-        table = exported_table(scheme)
+        table = table_by_name(scheme)
         source = export(
             table,
             language,

@@ -52,9 +52,9 @@ def test_the_default_is_written(language: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("language", ["c", "cpp", "rust"])
 def test_both_forms_have_the_same_numbers(
-    language: str, exported_table: Callable[[str], Any]
+    language: str, table_by_name: Callable[[str], Any]
 ) -> None:
-    table = exported_table("shared")
+    table = table_by_name("shared")
     width = table.parameters.shape[1]
     numbers = {}
     for form in ("aos", "soa"):

@@ -80,9 +80,9 @@ def test_it_is_deterministic(language: str) -> None:
     ],
 )
 def test_it_is_plain_ascii_without_trailing_spaces(
-    language: str, scheme: str, exported_table: Callable[[str], Any]
+    language: str, scheme: str, table_by_name: Callable[[str], Any]
 ) -> None:
-    source = export(exported_table(scheme), language, self_test=True)
+    source = export(table_by_name(scheme), language, self_test=True)
     assert source.isascii()
     assert source.endswith("\n")
     assert not source.endswith("\n\n")
@@ -231,9 +231,9 @@ def test_squares_may_share_slots(
     hashing: str,
     storage: str,
     run_program: Callable[[str, str], str],
-    exported_table: Callable[[str], Any],
+    table_by_name: Callable[[str], Any],
 ) -> None:
-    table = exported_table(f"{hashing}/overlapped/{storage}")
+    table = table_by_name(f"{hashing}/overlapped/{storage}")
     source = export(table, "c", self_test=True)
     assert run_program("c", source).startswith("107648 keys")
 

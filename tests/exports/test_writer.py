@@ -7,10 +7,10 @@ import dataclasses
 import pytest
 
 from magicbb.exports.code import Body, Step
-from magicbb.exports.expressions import Expression, name, number
 from magicbb.exports.forms import Breaks, parse_form
 from magicbb.exports.languages import camel, pascal
 from magicbb.exports.writer import Writer
+from magicbb.recipes.expressions import Expression, name, number
 
 X, Y, SQUARE = name("x"), name("y"), name("square")
 FORMATS = {

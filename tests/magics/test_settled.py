@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES
@@ -16,7 +16,6 @@ from magicbb.magics.files import shipped
 from magicbb.magics.settled import settled
 from magicbb.research.campaigns.works.find import worth_searching
 from magicbb.research.proofs.reading import shipped_names, shipped_proof
-from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
     from pathlib import Path

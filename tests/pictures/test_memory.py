@@ -23,7 +23,7 @@ def test_a_rival_says_how_large_its_parts_are(name: str) -> None:
     table = RivalTable(RIVALS[name])
     root = read(table._repr_svg_())
     words = [title.text or "" for title in root.iter(f"{SVG}title")]
-    assert words[0] == f"Rival: {name}"
+    assert words[0] == f"Method: {name}"
     sizes = [int(size.replace(",", "")) for size in re.findall(r"([\d,]+) bytes", words[1])]
     assert sum(sizes) == table.nbytes + table.parameter_nbytes
     assert RIVALS[name].description in [text.text for text in root.findall(f"{SVG}text")]

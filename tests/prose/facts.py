@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import magicbb as mb
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.magics.settled import settled as settlement
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.research.proofs.reading import shipped_proof
-from magicbb.research.records.published import published_tables, rows_of
+from magicbb.research.records.published import published_tables
 
 ROOT = Path(__file__).parents[2]
 UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}

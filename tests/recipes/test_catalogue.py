@@ -29,7 +29,7 @@ SCHEMES = {
 AT_ONCE = [name for name in SCHEMES if not CATALOGUE[name].slow]
 """The schemes whose magics need not be annealed, which takes a minute."""
 
-SEARCHED = [name for name in AT_ONCE if CATALOGUE[name].magics in {"constructed", "dense"}]
+SEARCHED = [name for name in AT_ONCE if CATALOGUE[name].source in {"constructed", "dense"}]
 """Those whose magics depend on the seed."""
 
 RIVALRY = [name for name in CATALOGUE if name not in SCHEMES]
@@ -45,7 +45,7 @@ def test_a_scheme_says_whose_idea_it_is_and_what_it_trades(name: str) -> None:
     entry = CATALOGUE[name]
     assert entry.name == name
     assert entry.author
-    assert entry.source
+    assert entry.published
     assert 1950 < entry.year < 2100
     assert entry.trade.endswith(".")
     assert entry.scheme.description
@@ -90,12 +90,12 @@ def test_slow_are_those_whose_magics_are_annealed() -> None:
 
 
 def test_no_two_schemes_are_the_same() -> None:
-    assert len({(entry.scheme, entry.magics) for entry in schemes()}) == len(schemes())
+    assert len({(entry.scheme, entry.source) for entry in schemes()}) == len(schemes())
 
 
 def test_every_part_of_the_axes_but_two_are_publarehed() -> None:
     published = {part for scheme in SCHEMES.values() for part in scheme.names}
-    published |= {entry.magics for entry in schemes() if entry.magics}
+    published |= {entry.source for entry in schemes() if entry.source}
     assert {*HASHES, *LAYOUTS, *STORAGES, *SOURCES} - published == {
         "black-shift-in-magic",
         "bytes-union",
@@ -103,7 +103,7 @@ def test_every_part_of_the_axes_but_two_are_publarehed() -> None:
 
 
 def test_only_what_takes_magics_says_where_they_come_from() -> None:
-    without = [entry.name for entry in schemes() if entry.magics is None]
+    without = [entry.name for entry in schemes() if entry.source is None]
     assert without == ["pext", "pext-16", *RIVALRY]
 
 
@@ -117,7 +117,7 @@ def test_the_list_holds_every_entry() -> None:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_a_built_table_is_what_was_asked_for(name: str) -> None:
     table = mb.build(name)
-    assert (table.scheme, table.source) == (SCHEMES[name], CATALOGUE[name].magics)
+    assert (table.scheme, table.source) == (SCHEMES[name], CATALOGUE[name].source)
     assert table.choice == parse_choice(name)
 
 
@@ -231,7 +231,7 @@ def test_threads_are_checked_whether_they_are_used_or_not(name: str) -> None:
 
 
 def test_a_rival_is_taken_also_after_pickling() -> None:
-    rival = pickle.loads(pickle.dumps(mb.build("hyperbola"))).rival  # noqa: S301  our own bytes
+    rival = pickle.loads(pickle.dumps(mb.build("hyperbola"))).recipe  # noqa: S301  our own bytes
     assert mb.build(rival) == mb.build("hyperbola")
 
 

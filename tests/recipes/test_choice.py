@@ -24,7 +24,7 @@ every_row = pytest.mark.parametrize("name", CATALOGUE)
 def test_a_row_of_the_catalogue_is_known_by_its_name(name: str) -> None:
     choice, entry = parse_choice(name), CATALOGUE[name]
     assert (choice.scheme, choice.entry, choice.name) == (entry.scheme, entry, name)
-    assert (choice.source and choice.source.name) == entry.magics
+    assert (choice.source and choice.source.name) == entry.source
 
 
 @every_row

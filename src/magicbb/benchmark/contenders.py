@@ -1,4 +1,4 @@
-"""The contenders: tables of any scheme or file, rivals, and incremental rotated boards.
+"""The contenders: tables of any scheme or file, non-magic methods, and incremental rotated boards.
 
 An engine with rotated bitboards has three additional boards in its position, and toggles two
 squares on all four boards for a quiet move; with magics, only on one board. Comparing look-ups is
@@ -23,14 +23,14 @@ from magicbb.recipes.rivals.turning import BOARDS, boards, toggle
 from magicbb.tables.build import is_file, table_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
     from magicbb.benchmark.streams import Stream
     from magicbb.chess.notation.fen import Board
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.recipe import Recipe
+    from magicbb.lookup.recipe import AttacksKernel, Recipe
 
 YARDSTICK = "rays"
 """The baseline for all comparisons: the ray walk."""
@@ -149,7 +149,7 @@ class KeptRotated:
     rotated: Rotated
     memory: str = "Words"
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, boards, attack sets, square, start) -> attacks."""
         look_up = self.rotated.kept_kernel(slider)
 

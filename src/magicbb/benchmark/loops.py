@@ -16,16 +16,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from magicbb.compile import Bytes, Entry, Record, Word, Words, counting, entry_for, kernel, lower
-from magicbb.lookup.recipe import Arrays, Recipe, kernel_of
+from magicbb.lookup.recipe import Arrays, AttacksKernel, Recipe, kernel_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy.typing as npt
 
     from magicbb.benchmark.streams import Stream
@@ -129,7 +127,7 @@ class Idle:
 
     memory: str = "Words"
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:  # noqa: ARG002
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:  # noqa: ARG002
         """The kernel that only combines the two words of a query."""
         return no_lookup
 

@@ -64,11 +64,11 @@ class Result:
         machine: The machine of the run.
         settings: The settings of the run.
         positions: The description of the positions, and their number.
-        queries: The number of queries by (slider, stream).
-        lookups: The average number of look-ups per move, by slider.
+        queries: The number of queries by (piece, stream).
+        lookups: The average number of look-ups per move, by piece.
         sizes: The size of each contender, by name.
         times: The time per look-up in each case.
-        footprints: The cache lines that the first look-ups touch, by (scheme, slider, stream).
+        footprints: The cache lines that the first look-ups touch, by (scheme, piece, stream).
         moves: The time per move to update rotated boards, for "four boards" and "one board"; empty
             if rotated bitboards were not measured.
         generator: The time per leaf of the move tree for each scheme and position; empty if not
@@ -86,13 +86,13 @@ class Result:
     moves: Mapping[str, Times]
     generator: Mapping[PerftCase, Times] = field(default_factory=dict)
 
-    def get(self, scheme: str, slider: str, stream: str, mode: str) -> Times | None:
+    def get(self, scheme: str, piece: str, stream: str, mode: str) -> Times | None:
         """The time per look-up in one case; None if not measured."""
-        return self.times.get(Case(scheme, slider, stream, mode))
+        return self.times.get(Case(scheme, piece, stream, mode))
 
     def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
         """The mean time over the sliders, in each round; None unless all sliders were measured."""
-        return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.pieces])
+        return _mean([self.get(scheme, piece, stream, mode) for piece in self.settings.pieces])
 
     def means(self, stream: str, mode: str) -> dict[str, Times]:
         """The mean time of each scheme that was measured with all sliders."""
@@ -100,7 +100,7 @@ class Result:
         return {scheme: mean for scheme, mean in means.items() if mean is not None}
 
     def compare(
-        self, one: str, other: str, stream: str, mode: str, slider: str | None = None
+        self, one: str, other: str, stream: str, mode: str, piece: str | None = None
     ) -> Comparison | None:
         """Compare two contenders; None if one of them was not measured.
 
@@ -109,12 +109,12 @@ class Result:
             other: The contender whose time is the denominator.
             stream: The stream.
             mode: The mode.
-            slider: The slider (default: the mean over all sliders).
+            piece: The slider (default: the mean over all sliders).
         """
         return _compared(
             self.mean(scheme, stream, mode)
-            if slider is None
-            else self.get(scheme, slider, stream, mode)
+            if piece is None
+            else self.get(scheme, piece, stream, mode)
             for scheme in (one, other)
         )
 

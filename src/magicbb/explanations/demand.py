@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.exports.expressions import Expression, number
 from magicbb.geometry.bitboards import FULL
+from magicbb.recipes.expressions import Expression, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

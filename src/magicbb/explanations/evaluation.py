@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.exports.expressions import ARITHMETIC
 from magicbb.geometry.bitboards import FULL, pdep, pext
+from magicbb.recipes.expressions import ARITHMETIC
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.exports.expressions import Expression
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.expressions import Expression
 
     Numbers: TypeAlias = Sequence[int] | npt.NDArray[Any]
 
@@ -43,7 +43,7 @@ def evaluate(
         KeyError: A name or an operation is unknown.
         IndexError: The expression reads beyond the end of the memory.
 
-    >>> from magicbb.exports.expressions import name
+    >>> from magicbb.recipes.expressions import name
     >>> evaluate(name("product") >> name("shift"), {"product": 0xABC << 52, "shift": 52})
     2748
     """

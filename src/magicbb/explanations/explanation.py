@@ -12,7 +12,6 @@ from magicbb.explanations.evaluation import evaluate
 from magicbb.explanations.stages import LookUp, Stage
 from magicbb.explanations.steps import steps_of
 from magicbb.explanations.text import sharing_lines, sharing_sentences, stage_lines, value_text
-from magicbb.exports.model import recipe_of
 from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
 from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
@@ -114,7 +113,8 @@ def explain(
 ) -> Explanation:
     """Explain one look-up, step by step.
 
-    The steps are derived from the look-up kernels, so any scheme or rival can be explained.
+    The steps are derived from the look-up kernels, so any scheme or non-magic method can be
+    explained.
 
     Args:
         table: A table, as returned by `build` or `read`.
@@ -157,7 +157,7 @@ def explain(
 def _stages(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> tuple[Stage, ...]:
-    recipe = recipe_of(table)
+    recipe = table.recipe
     record = map(int, table.parameters[row_of(slider, square)])
     names = {"square": square, "occupied": occupied}
     names |= dict(zip(recipe.fields(slider), record, strict=True))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from magicbb.exports.writer import Writer
 
 if TYPE_CHECKING:
-    from magicbb.exports.expressions import Expression
+    from magicbb.recipes.expressions import Expression
 
 OPERATIONS = {
     "field": "{0}",
@@ -51,7 +51,7 @@ _IN_WORDS = {
 def formula(expression: Expression) -> str:
     """Write an expression as a formula.
 
-    >>> from magicbb.exports.expressions import Expression, name
+    >>> from magicbb.recipes.expressions import Expression, name
     >>> formula((name("occupied") & Expression("field", value="mask")) * name("magic") >> 52)
     '((occupied & mask) * magic) >> 52'
     """
@@ -66,7 +66,7 @@ def formula(expression: Expression) -> str:
 def in_words(expression: Expression) -> str:
     """A description of an operation, independent of its purpose.
 
-    >>> from magicbb.exports.expressions import name
+    >>> from magicbb.recipes.expressions import name
     >>> in_words(name("product") >> 52)
     'Shifted right: product >> 52.'
     """

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.exports.model import recipe_of
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.recipes.scheme import Scheme
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from magicbb.explanations.steps import Step
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.rivals import Rival
     from magicbb.tables.rival_table import RivalTable
     from magicbb.tables.table import Table
 
@@ -73,11 +71,6 @@ class LookUp:
     stages: tuple[Stage, ...]
 
     @property
-    def recipe(self) -> Scheme | Rival:
-        """The scheme or rival of the table."""
-        return recipe_of(self.table)
-
-    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps without their values."""
         return tuple(stage.step for stage in self.stages)
@@ -109,7 +102,7 @@ class LookUp:
 
     @cached_property
     def sharing(self) -> Sharing | None:
-        """The keys that lead to the same slot; None for a rival, whose keys have no slots."""
+        """The keys that lead to the same slot; None for a non-magic method."""
         return sharing_of(self.table, self.piece, self.square, self.occupied)
 
     @property
@@ -161,14 +154,14 @@ class Sharing:
 def sharing_of(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> Sharing | None:
-    """Find the keys that lead to the same slot as a given key; return None for a rival.
+    """Find the keys that lead to the same slot as a given key; return None for a non-magic method.
 
     >>> import magicbb as mb
     >>> sharing = sharing_of(mb.build("pext"), mb.ROOK, 0, 0x10100)
     >>> sharing.keys, sharing.equal, sharing.here, sharing.others
     (4096, 32, 1, {})
     """
-    recipe = recipe_of(table)
+    recipe = table.recipe
     if not isinstance(recipe, Scheme):
         return None
     keys = all_keys()

@@ -14,7 +14,7 @@ To use the steps in Python or on a page:
 - Keys are unique. A step whose expression is a field has the field's name as its key, so a name
   always denotes the same number, whether it occurs in an expression as a "name" or a "field".
 - The operation "table" reads a slot, "attack_set" reads the list that slots refer to, and "walk"
-  (used only by the rival `rays`) is `Slider.attacks`.
+  (used only by the method `rays`) is `Slider.attacks`.
 - `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
   "product" are words whose 64 bits are not squares; a "number" is a plain number.
 - `taken`, for a magic or a product, is an expression in the same names as `expression`; the bits
@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 from magicbb.explanations.demand import taken_bits
 from magicbb.explanations.formulas import formula, in_words
 from magicbb.exports.code import unused
-from magicbb.exports.expressions import Expression, name, trace
+from magicbb.recipes.expressions import Expression, name, trace
 from magicbb.recipes.notes import Note
 from magicbb.recipes.rivals.lines import LINES
 
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Literal, TypeAlias
 
-    from magicbb.exports.expressions import Trace
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.expressions import Trace
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
 
@@ -108,7 +108,7 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
     """The steps of a look-up; the last one computes the attacks.
 
     Args:
-        recipe: A scheme, or a rival.
+        recipe: A scheme, or a non-magic method.
         slider: Rook or bishop.
 
     Raises:

@@ -62,7 +62,7 @@ def stage_lines(explanation: LookUp, width: int) -> Iterator[Line]:
 
 
 def sharing_lines(explanation: LookUp, width: int) -> Iterator[Line]:
-    """Lines about the other keys that lead to the slot; none for a rival."""
+    """Lines about the other keys that lead to the slot; none for a non-magic method."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
         return
@@ -81,11 +81,11 @@ def sharing_lines(explanation: LookUp, width: int) -> Iterator[Line]:
 
 
 def sharing_sentences(explanation: LookUp) -> list[str]:
-    """Sentences about the other keys that lead to the slot; none for a rival."""
+    """Sentences about the other keys that lead to the slot; none for a non-magic method."""
     sharing = explanation.sharing
     if sharing is None:
         return []
-    where, recipe = square_name(explanation.square), explanation.recipe
+    where, recipe = square_name(explanation.square), explanation.table.recipe
     alone = sharing.equal == 1
     sentences = [
         (

@@ -2,8 +2,7 @@
 
 | module | contents |
 |---|---|
-| `expressions` | traces kernels into expressions by running them on symbols; defines their types |
-| `code` | splits a computation into named steps |
+| `code` | splits a computation, traced by `recipes.expressions`, into named steps |
 | `writer`, `forms` | write a computation with a language's operations and casts |
 | `model` | a language-independent table: its numbers and its computations |
 | `bounds`, `pairs` | rewrite computations for languages without wrapping 64-bit words |

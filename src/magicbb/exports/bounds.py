@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from magicbb.exports.expressions import Expression
+from magicbb.recipes.expressions import Expression
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ class Bounds:
     def of(self, expression: Expression) -> Range:
         """The range of an expression.
 
-        >>> from magicbb.exports.expressions import name
+        >>> from magicbb.recipes.expressions import name
         >>> Bounds().of((name("square") << 12) + (name("hashed") >> 52))
         (0, 262143)
         """
@@ -84,7 +84,7 @@ class Bounds:
             loose: Whether intermediate results may exceed 64 bits if an "and" truncates them.
 
         >>> from magicbb.exports.code import Body
-        >>> from magicbb.exports.expressions import name
+        >>> from magicbb.recipes.expressions import name
         >>> index = name("square") + (name("hashed") >> 52)
         >>> Bounds().exact(Body((), index * 2**40)).result.operands[0].operation
         'exact_add'

@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.exports.expressions import Expression, name, number
+from magicbb.recipes.expressions import Expression, name, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from magicbb.exports.expressions import Trace
+    from magicbb.recipes.expressions import Trace
 
 _BITS = 64
 
@@ -73,7 +73,7 @@ class Body:
     def row_and_place(self) -> tuple[Expression, Expression] | None:
         """The start of a square's row and the index within the row, if the slot is their sum.
 
-        >>> from magicbb.exports.expressions import name
+        >>> from magicbb.recipes.expressions import name
         >>> row, place = name("square") << 12, name("hashed") >> 52
         >>> Body((), row + place).row_and_place == (row, place)
         True
@@ -96,7 +96,7 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
         taken: Names that steps must not use.
 
     >>> from magicbb.recipes.scheme import Scheme
-    >>> from magicbb.exports.expressions import trace
+    >>> from magicbb.recipes.expressions import trace
     >>> from magicbb.geometry.sliders import ROOK
     >>> scheme = Scheme("white", "concatenated")
     >>> [step.name for step in body_of(trace(scheme.attacks_kernel(ROOK), scheme, ROOK)).steps]
@@ -134,7 +134,7 @@ def unused(wanted: str, taken: Collection[str]) -> str:
 def rotated(expression: Expression) -> Expression:
     """The expression, with left rotations by a constant written as "rotl".
 
-    >>> from magicbb.exports.expressions import name
+    >>> from magicbb.recipes.expressions import name
     >>> word = name("word")
     >>> rotated((word << 8) | (word >> 56)) == Expression("rotl", (word, number(8)))
     True

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.exports.writer import BodyText
+    from magicbb.recipes.storage.storage import Fill
 
 
 @dataclass(frozen=True)
@@ -73,12 +74,12 @@ class Context:
         sliders: The rook's part and the bishop's.
         alike: Whether both sliders compute their slots in the same way.
         element_bits: The number of bits in a slot: 64, 16 or 8.
-        slots: The values of the slots; empty if a rival has no table.
+        slots: The values of the slots; empty if a non-magic method has no table.
         attack_sets: The attack sets that slots refer to; empty if slots hold the attacks
             themselves.
         attack_set_count: The number of attack sets, or an upper bound if the exported program fills
             the table.
-        fill: How slots are filled, one of `storage.FILLS`.
+        fill: How slots are filled, as in `Storage.fill`.
         uses: All operations, including those for filling the table.
         fills_with: The operations used to compute the contents of slots.
         checksum: The checksum that the self-test expects.
@@ -99,7 +100,7 @@ class Context:
     slots: Sequence[int]
     attack_sets: Sequence[int]
     attack_set_count: int
-    fill: str | None
+    fill: Fill | None
     uses: set[str]
     fills_with: set[str]
     checksum: int

@@ -34,7 +34,7 @@ def header_of(
     The lines are ASCII, and only the last may be longer than 88 characters.
     """
     choice, entry = table.choice, table.choice.entry
-    idea = f"{entry.author}, {entry.year} ({entry.source})" if entry else ""
+    idea = f"{entry.author}, {entry.year} ({entry.published})" if entry else ""
     size = f"{report.entries:,} entries, " if report.entries else ""
     size += f"{report.nbytes:,} bytes, plus {report.parameter_nbytes:,} bytes of parameters"
     return [

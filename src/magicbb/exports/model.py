@@ -8,20 +8,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from magicbb.exports.code import body_of
-from magicbb.exports.expressions import Expression, Trace, name, trace
 from magicbb.geometry.sliders import QUEEN, SLIDERS
 from magicbb.lookup.keys import row_of
 from magicbb.lookup.recipe import QueenRecipe
+from magicbb.recipes.expressions import Expression, Trace, name, trace
 from magicbb.recipes.scheme import Scheme
-from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from magicbb.exports.code import Body
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.storage.storage import Fill
     from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 _FILLING = (
     *("square", "mask", "blockers", "occupied", "attacks", "own", "slot", "entry", "records"),
@@ -87,19 +87,14 @@ class Model:
     queen: SliderModel | None = None
 
     @property
-    def recipe(self) -> Scheme | Rival:
-        """The scheme or rival of the table."""
-        return recipe_of(self.table)
-
-    @property
     def element_bits(self) -> int:
         """The number of bits in a slot: 64, 16 or 8."""
         return 8 * self.table.slots.itemsize
 
     @property
-    def fill(self) -> str | None:
-        """How slots are filled, one of `storage.FILLS`; None if a program cannot fill them."""
-        recipe = self.recipe
+    def fill(self) -> Fill | None:
+        """How slots are filled; None if a program cannot fill them."""
+        recipe = self.table.recipe
         return recipe.storage.fill if isinstance(recipe, Scheme) else None
 
     @property
@@ -167,7 +162,7 @@ def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Mod
     >>> model_of(build("hyperbola"), ["two_lines_attacks"]).sliders[1].attacks.result.operation
     'two_lines_attacks'
     """
-    recipe, queen = recipe_of(table), None
+    recipe, queen = table.recipe, None
     rook, bishop = (_slider_model(table, slider, operations) for slider in SLIDERS)
     if isinstance(recipe, QueenRecipe) and "bishop_field" in operations:
         traced = trace(recipe.queen_kernel(), recipe, QUEEN, kept=operations)
@@ -182,7 +177,7 @@ def _attacks_body(table: Table | RivalTable, traced: Trace) -> Body:
 def _slider_model(
     table: Table | RivalTable, slider: Slider, operations: Collection[str]
 ) -> SliderModel:
-    recipe = recipe_of(table)
+    recipe = table.recipe
     traced = trace(recipe.attacks_kernel(slider), recipe, slider, kept=operations)
     slot = stored = None
     if isinstance(recipe, Scheme):
@@ -203,8 +198,3 @@ def _slider_model(
         _attacks_body(table, traced),
         stored,
     )
-
-
-def recipe_of(table: Table | RivalTable) -> Scheme | Rival:
-    """The scheme of a table, or the rival of a rival table."""
-    return table.scheme if isinstance(table, Table) else table.rival

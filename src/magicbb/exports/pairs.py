@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.code import Body, Step, unused
-from magicbb.exports.expressions import Expression, applied, name, number
+from magicbb.recipes.expressions import Expression, applied, name, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -99,7 +99,7 @@ class Lanes:
     def body(self, body: Body) -> Body:
         """The computation on lanes; the result is a "lanes" operation unless it fits into one lane.
 
-        >>> from magicbb.exports.expressions import name
+        >>> from magicbb.recipes.expressions import name
         >>> hashed = Step("hashed", name("occupied") ^ name("square"))
         >>> taken = Lanes(Bounds()).body(Body((hashed,), name("hashed") >> 40))
         >>> taken.result.operation, [each.value for each in taken.result.operands]

@@ -9,13 +9,13 @@ from magicbb.arguments import short_repr
 from magicbb.exports.arrays import magics_text
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.context import Context, FieldText, SliderText
-from magicbb.exports.expressions import Expression
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
 from magicbb.exports.pairs import in_lanes
 from magicbb.magics.magic import Magic
 from magicbb.recipes.choice import parse_choice
+from magicbb.recipes.expressions import Expression
 from magicbb.tables.build import build
 from magicbb.tables.rival_table import RivalTable
 from magicbb.tables.table import Table

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from magicbb.exports.code import Body
-    from magicbb.exports.expressions import Expression
+    from magicbb.recipes.expressions import Expression
 
 _COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
     f"exact_{operation}" for operation in ("add", "sub", "mul", "shl")

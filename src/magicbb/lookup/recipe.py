@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from magicbb.compile import Record, Word, Words, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
+
+AttacksKernel: TypeAlias = Callable[[Words, Any, Words, Word, Word], Word]
+"""(parameters, slots, attack sets, square, occupied) -> attacks."""
 
 
 class Recipe(Hashable, Protocol):
@@ -23,16 +24,16 @@ class Recipe(Hashable, Protocol):
     def memory(self) -> str:
         """The type of the slots in kernels."""
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
-        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
+        """The kernel that looks up the attacks of a slider."""
 
 
 @runtime_checkable
 class QueenRecipe(Protocol):
     """A recipe with a queen look-up that is faster than a rook and a bishop look-up."""
 
-    def queen_kernel(self) -> Callable[[Words, Any, Words, Word, Word], Word]:
-        """The kernel (parameters, slots, attack sets, square, occupied) -> a queen's attacks."""
+    def queen_kernel(self) -> AttacksKernel:
+        """The kernel that looks up the attacks of a queen."""
 
 
 class AnyTable(Protocol):
@@ -69,7 +70,7 @@ class Arrays(Record):
         return cls.where(slots=recipe.memory)(**dict(fields))
 
 
-def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+def kernel_of(recipe: Recipe, slider: Slider) -> AttacksKernel:
     """The recipe's kernel for a slider; without a queen kernel, rook and bishop are combined."""
     parts = [recipe.attacks_kernel(part) for part in slider.parts]
     if len(parts) == 1:

@@ -15,12 +15,11 @@ number of bits, none exists with fewer.
 
 from __future__ import annotations
 
-import csv
 import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE, shipped
@@ -136,7 +135,7 @@ def minimality() -> Mapping[tuple[Slider, int], str]:
     """
     return {
         (parse_slider(row[PIECE]), parse_square(row[SQUARE])): row["white_magic_with_one_bit_less"]
-        for row in _rows("published/minimality")
+        for row in rows_of(DATA / "published" / "minimality.csv")
     }
 
 
@@ -160,7 +159,7 @@ def _magics() -> Iterator[Settled]:
 
 def _proofs() -> Iterator[Settled]:
     """The results of the exhaustive searches whose certificates ship."""
-    for row in _rows("proofs/proofs"):
+    for row in rows_of(DATA / "proofs" / "proofs.csv"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
         status = DISPROVED if row["magics"] == "0" else EXISTS
@@ -175,9 +174,3 @@ def _published() -> Iterator[Settled]:
         if status != OPEN:
             bits = slider.mask(square).bit_count() - 1
             yield Settled(slider, square, "white", bits, status, _FIEKAS, _PUBLISHED)
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    """The rows of a CSV file that ships with the package."""
-    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        return [*csv.DictReader(file)]

@@ -5,5 +5,6 @@ anything that a user can select by name: a scheme with a source, or a non-magic 
 
 The modules: `scheme`, with `hashing/`, `layout/` and `storage/`; `sources/` (of magics); `rivals/`
 (non-magic methods); `choice`; `catalogue` (the published choices, by name); `notes` (explanations
-of kernel steps); and `kernel_types`.
+of kernel steps); `expressions` (what a recipe's kernels compute, as expressions of typed parts, for
+exports and explanations); and `kernel_types`.
 """

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from typing import Any
 
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.rivals import RIVALS, Rival
 from magicbb.recipes.scheme import Scheme
@@ -20,34 +19,34 @@ class CatalogueEntry:
     Attributes:
         name: The name in the catalogue.
         scheme: The hash, layout and storage; or the non-magic method.
-        magics: The name of the source of the magics, as in `SOURCES`; None if no magics are used.
         author: The inventor.
         year: The year of publication.
-        source: The place of publication.
+        published: The place of publication.
         trade: The trade-off, in one sentence.
         entries: The number of slots in the table when built with seed 1.
         nbytes: The size of the table's slots and attack sets in bytes.
         parameter_nbytes: The size of the table's parameters in bytes.
+        source: The name of the magics' source, as in `SOURCES`; None if no magics are used.
     """
 
     name: str
     scheme: Scheme | Rival
     author: str
     year: int
-    source: str
+    published: str
     trade: str
     entries: int
     nbytes: int
     parameter_nbytes: int
-    magics: str | None = None
+    source: str | None = None
 
     @property
     def slow(self) -> bool:
         """Whether building takes about half a minute, because magics must be searched for."""
-        return self.magics is not None and SOURCES[self.magics].slow
+        return self.source is not None and SOURCES[self.source].slow
 
     @property
-    def words(self) -> int:
+    def parameter_words(self) -> int:
         """The number of 64-bit parameter words per square."""
         return self.parameter_nbytes // (ROWS * 8)
 
@@ -57,16 +56,11 @@ class CatalogueEntry:
         return self.scheme.needs
 
 
-def _rows(name: str) -> dict[str, dict[str, str]]:
-    with (DATA / name).open(newline="", encoding="utf-8") as file:
-        return {row["name"]: row for row in csv.DictReader(file)}
-
-
 def _entry(row: dict[str, str], size: dict[str, str]) -> CatalogueEntry:
     rival = RIVALS.get(row["scheme"])
     read: dict[str, Any] = {
         "scheme": Scheme(*row["scheme"].split("/")) if rival is None else rival,
-        "magics": row["magics"] or None,
+        "source": row["source"] or None,
         "year": int(row["year"]),
         "entries": int(size["entries"]),
         "nbytes": int(size["bytes"]),
@@ -75,13 +69,14 @@ def _entry(row: dict[str, str], size: dict[str, str]) -> CatalogueEntry:
     return CatalogueEntry(**(row | read))
 
 
-_SIZES = _rows("sizes.csv")
+_SIZES = {row["name"]: row for row in rows_of(DATA / "sizes.csv")}
 
 _UNMEASURED = {"entries": "0", "bytes": "0", "parameter_bytes": "0"}
 """The size of a new scheme, until `scripts/sizes.py` has measured it."""
 
 CATALOGUE = {
-    name: _entry(row, _SIZES.get(name, _UNMEASURED)) for name, row in _rows("catalogue.csv").items()
+    row["name"]: _entry(row, _SIZES.get(row["name"], _UNMEASURED))
+    for row in rows_of(DATA / "catalogue.csv")
 }
 """The published schemes by name."""
 

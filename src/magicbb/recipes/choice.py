@@ -64,9 +64,9 @@ class Choice:
     @property
     def entry(self) -> CatalogueEntry | None:
         """The catalogue entry of the choice, or None."""
-        magics = self.source and self.source.name
+        source = self.source and self.source.name
         for entry in CATALOGUE.values():
-            if (entry.scheme, entry.magics) == (self.scheme, magics):
+            if (entry.scheme, entry.source) == (self.scheme, source):
                 return entry
         return None
 
@@ -138,7 +138,7 @@ def _choice(choice: str | Scheme | Rival | Choice) -> Choice:
     if isinstance(choice, str):
         if choice in CATALOGUE:
             entry = CATALOGUE[choice]
-            return Choice(entry.scheme, _source(entry.magics))
+            return Choice(entry.scheme, _source(entry.source))
         names = choice.split("/", _PARTS)
         if len(names) >= _PARTS:
             parts, source = renamed(names[:_PARTS])

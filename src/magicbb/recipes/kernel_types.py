@@ -21,6 +21,3 @@ ReadKernel: TypeAlias = Callable[[Any, Words, Words, Word, Word], Word]
 
 StoredKernel: TypeAlias = Callable[[Words, Word, Word], Word]
 """(parameters, start of the square's words, attacks) -> the contents of a slot."""
-
-AttacksKernel: TypeAlias = Callable[[Words, Any, Words, Word, Word], Word]
-"""(parameters, slots, attack sets, square, occupied) -> attacks."""

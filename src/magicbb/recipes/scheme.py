@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernel_types import AttacksKernel, Columns
+    from magicbb.lookup.recipe import AttacksKernel
+    from magicbb.recipes.kernel_types import Columns
 
 Part = TypeVar("Part", Hash, Layout, Storage)
 

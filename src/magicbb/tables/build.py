@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 RivalName: TypeAlias = Literal[
     "rays", "rotated", "kogge-stone", "kindergarten", "hyperbola", "obstruction"
 ]
-"""The names of the rivals."""
+"""The names of the non-magic methods."""
 
 
-# Type checkers see an overlap because a rival's name is also a string.
+# Type checkers see an overlap because a method's name is also a string.
 @overload
 def build(  # type: ignore[overload-overlap]
     scheme: RivalName | Rival,
@@ -73,8 +73,8 @@ def build(
     """Find magics for a scheme, fill its table and verify it.
 
     Args:
-        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`, rival or
-            `Choice`.
+        scheme: A name from the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`, non-magic
+            method or `Choice`.
         seed: The seed; equal seeds give equal tables, whatever the number of threads.
         source: The source of the magics: "constructed"; "annealed"; "dense" (known magics with one
             bit fewer than mask squares); "densest", "densest-fixed", "densest-fixed-black",
@@ -85,7 +85,7 @@ def build(
         on_found: Callback that receives each magic as it is found or improved, from any thread.
 
     Returns:
-        A `Table`, or a `RivalTable` if the scheme is a rival.
+        A `Table`, or a `RivalTable` for a non-magic method.
 
     Raises:
         ValueError: The scheme or the source is unknown, or the parts cannot be combined.

@@ -68,8 +68,9 @@ def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
     slots = table.scheme.slots_of_keys(table.parameters, keys)[part]
     used = np.unique(slots)
     bits = table.bits[first : first + ROWS // 2]
-    sizes = {"concatenated": sum(1 << each for each in bits), "strided": len(bits) << max(bits)}
-    entries = sizes.get(table.scheme.layout.name, int(used[-1] - used[0]) + 1)
+    entries = table.scheme.layout.slots_of_slider(bits)
+    if entries is None:
+        entries = int(used[-1] - used[0]) + 1
     return replace(
         whole,
         keys=len(slots),

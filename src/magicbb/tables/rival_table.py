@@ -1,4 +1,4 @@
-"""A rival and its arrays, with the interface of a table."""
+"""A non-magic method and its arrays, with the interface of a table."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 class RivalTable(LookupTable):
-    """A rival with the interface of a table.
+    """A non-magic method with the interface of a table.
 
-    The constructor verifies all keys. The contents of `slots` depend on the rival; `used` is the
-    number of slots in use (0 if the rival has no slots).
+    The constructor verifies all keys. The contents of `slots` depend on the method; `used` is the
+    number of slots in use (0 if the method has no slots).
 
     Attributes:
-        rival: The rival, which is also the `recipe`.
+        recipe: The method, one of `RIVALS`.
 
-    Tables are equal if their rivals are equal.
+    Tables are equal if their methods are equal.
 
     Raises:
-        VerificationError: The rival computes wrong attacks for a key.
+        VerificationError: The method computes wrong attacks for a key.
 
     >>> from magicbb.recipes.rivals import RIVALS
     >>> table = RivalTable(RIVALS["hyperbola"])
@@ -33,24 +33,23 @@ class RivalTable(LookupTable):
     '0x1010101010101fe'
     """
 
-    rival: Rival
+    recipe: Rival
 
     def __init__(self, rival: Rival) -> None:
-        self._set(rival=rival)
         arrays = rival.arrays()
         super().__init__(rival, arrays.parameters, arrays.slots, arrays.attack_sets, arrays.used)
 
     @property
     def choice(self) -> Choice:
         """The argument to `build` that gives an equal table."""
-        return Choice(self.rival)
+        return Choice(self.recipe)
 
     def __repr__(self) -> str:
-        """The rival's name and the number of entries."""
-        return f"<RivalTable {self.rival.name}, {self.entries:,} entries>"
+        """The method's name and the number of entries."""
+        return f"<RivalTable {self.recipe.name}, {self.entries:,} entries>"
 
     def _repr_svg_(self) -> str:
-        """A picture of the rival's memory use, for notebooks."""
+        """A picture of the method's memory use, for notebooks."""
         from magicbb.pictures.memory import memory_svg
 
         parts = (
@@ -58,16 +57,16 @@ class RivalTable(LookupTable):
             ("slots", self.slots.nbytes, f"{self.used:,} of {self.entries:,} used"),
             ("attack sets", self.attack_sets.nbytes, f"{len(self.attack_sets):,} bitboards"),
         )
-        return memory_svg(f"Rival: {self.rival.name}", self.rival.description, parts)
+        return memory_svg(f"Method: {self.recipe.name}", self.recipe.description, parts)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the rivals, which determine everything else."""
-        return isinstance(other, RivalTable) and self.rival == other.rival
+        """Compare the methods, which determine everything else."""
+        return isinstance(other, RivalTable) and self.recipe == other.recipe
 
     def __hash__(self) -> int:
-        """Hash the rival."""
-        return hash((RivalTable, self.rival))
+        """Hash the method."""
+        return hash((RivalTable, self.recipe))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the rival; unpickling builds and verifies the table again."""
-        return RivalTable, (self.rival,)
+        """Pickle the method; unpickling builds and verifies the table again."""
+        return RivalTable, (self.recipe,)

@@ -40,7 +40,7 @@ class Table(LookupTable):
     """A scheme with its arrays; the constructor verifies all keys.
 
     Attributes:
-        scheme: The scheme.
+        scheme: The scheme, which is also the `recipe`.
         magics: The 128 magics: rook a1 to h8, then bishop a1 to h8; empty if the hash uses none.
         offsets: The offsets of the 128 rows if they were given or determined by the layout, else
             None.
@@ -57,6 +57,7 @@ class Table(LookupTable):
     """
 
     scheme: Scheme
+    recipe: Scheme
     magics: tuple[Magic, ...]
     offsets: tuple[int, ...] | None
     seed: int | None

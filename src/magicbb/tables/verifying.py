@@ -59,7 +59,7 @@ class Verification:
             names = (*self.table.scheme.names, self.table.source)
             parts = dict(zip(("hash", "layout", "storage", "source"), names, strict=True))
         else:
-            parts = {"scheme": self.table.rival.name}
+            parts = {"scheme": self.table.recipe.name}
         piece = {"piece": self._alone[0].name} if self._alone else {}
         found = {} if self.findings is None else {"findings": self.findings.to_dict()}
         return {**files, **piece, **parts, **found, **self.report.to_dict()}

@@ -54,6 +54,14 @@ def test_only_overlapped_rows_gain_by_annealing() -> None:
     assert [name for name, layout in LAYOUTS.items() if layout.packs] == ["overlapped"]
 
 
+def test_only_rows_side_by_side_say_what_one_slider_takes() -> None:
+    said = {name: layout.slots_of_slider([6, *[5] * 63]) for name, layout in LAYOUTS.items()}
+    assert {name: slots for name, slots in said.items() if slots is not None} == {
+        "concatenated": 64 + 63 * 32,
+        "strided": 64 * 64,
+    }
+
+
 @pytest.mark.parametrize("hashing", VARIABLE)
 @pytest.mark.parametrize("layout", ["concatenated", "strided", "shared"])
 def test_a_layout_without_choice_takes_no_offsets(hashing: str, layout: str) -> None:

@@ -159,7 +159,7 @@ def test_tables_are_equal_when_their_rivals_are() -> None:
 
 
 def test_it_is_immutable(table: RivalTable) -> None:
-    for name in ("rival", "parameters", "rook_attacks", "new"):
+    for name in ("recipe", "parameters", "rook_attacks", "new"):
         with pytest.raises(AttributeError, match="immutable"):
             setattr(table, name, None)
     for array in (table.parameters, table.slots, table.attack_sets):
@@ -168,8 +168,8 @@ def test_it_is_immutable(table: RivalTable) -> None:
 
 
 def test_it_says_what_it_is(table: RivalTable) -> None:
-    assert repr(table) == f"<RivalTable {table.rival.name}, {table.entries:,} entries>"
-    assert table.rival is table.recipe
+    assert repr(table) == f"<RivalTable {table.recipe.name}, {table.entries:,} entries>"
+    assert table.recipe is RIVALS[table.recipe.name]
 
 
 @EACH_RIVAL

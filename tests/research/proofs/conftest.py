@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from magicbb.research.proofs import Certificate, Claim, prove
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.research.proofs import Certificate
 
 
 @pytest.fixture(scope="session")
-def disproof() -> Certificate:
+def disproof(certify: Callable[..., Certificate]) -> Certificate:
     """Of bishop e1 with 4 bits: no magic."""
-    return prove(Claim("bishop", "e1", "white", 4))  # type: ignore[arg-type]
+    return certify("bishop", "e1", 4)
 
 
 @pytest.fixture(scope="session")
-def proof() -> Certificate:
+def proof(certify: Callable[..., Certificate]) -> Certificate:
     """Of bishop h2 with 4 bits, which has many magics, some of them listed."""
-    return prove(Claim("bishop", "h2", "white", 4))  # type: ignore[arg-type]
+    return certify("bishop", "h2", 4)

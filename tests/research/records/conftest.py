@@ -8,14 +8,16 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import magicbb as mb
 from magicbb.magics.files import shipped
-from magicbb.research.proofs import Certificate, Claim, prove
 from magicbb.research.records import MagicRecord, ProofRecord, Provenance, RecordBook, TableRecord
+
+if TYPE_CHECKING:
+    from magicbb.research.proofs import Certificate
 
 Script = Callable[..., subprocess.Popen[str]]
 
@@ -67,9 +69,9 @@ def smallest(published: dict[str, Path], provenance: Provenance) -> TableRecord:
 
 
 @pytest.fixture(scope="session")
-def certificate() -> Certificate:
+def certificate(certify: Callable[..., Certificate]) -> Certificate:
     """That no white bishop magic of 4 bits exists on e1."""
-    return prove(Claim(mb.BISHOP, mb.geometry.parse_square("e1"), "white", 4))
+    return certify("bishop", "e1", 4)
 
 
 @pytest.fixture(scope="session")

@@ -10,15 +10,15 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import magicbb as mb
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.magics.magic import Magic
-from magicbb.research.proofs import Claim, prove
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook
 from magicbb.research.records.frontier import answers, counts, frontier_svg, rows
-from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from magicbb.research.proofs import Certificate
 
 PAGE = Path(__file__).parents[3] / "docs" / "records.md"
 
@@ -69,20 +69,22 @@ def test_the_table_has_magics_certificates_and_estimates() -> None:
     assert table[56].startswith("rook a8 | 11 | `0xebffffb9ff9fc526`, Grant Osborne | ")
 
 
-def test_a_book_counts_as_well(book: RecordBook) -> None:
+def test_a_book_counts_as_well(book: RecordBook, certify: Callable[..., Certificate]) -> None:
     before = counts(answers(book))
-    book.add(ProofRecord.of(prove(Claim("bishop", "e1", "white", 4))))  # type: ignore[arg-type]
+    book.add(ProofRecord.of(certify("bishop", "e1", 4)))
     usual = Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").magic)
     book.add(MagicRecord.of(usual))
     assert counts(answers(book)) == before  # the one ships, the other has as many bits as the mask
 
 
-def test_what_only_a_book_knows_is_in_it(book: RecordBook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_only_a_book_knows_is_in_it(
+    book: RecordBook, certify: Callable[..., Certificate], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from magicbb.research.records import frontier
 
     monkeypatch.setattr(frontier, "settled", lambda *_: None)
     assert Counter(each.status for each in answers(book)) == {"open": 256}
-    book.add(ProofRecord.of(prove(Claim("bishop", "e1", "white", 4))))  # type: ignore[arg-type]
+    book.add(ProofRecord.of(certify("bishop", "e1", 4)))
     (known,) = (each.known for each in answers(book) if each.known)
     assert (known.square, known.status, known.bits) == (4, "disproved", 4)
     magic = mb.find("bishop", "b1", 4)

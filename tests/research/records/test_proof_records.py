@@ -10,7 +10,6 @@ import pytest
 
 import magicbb as mb
 from magicbb.magics.settled import DISPROVED, EXISTS
-from magicbb.research.proofs import Claim, prove
 from magicbb.research.records import (
     MagicRecord,
     ProofRecord,
@@ -21,6 +20,7 @@ from magicbb.research.records import (
 from magicbb.research.records.exchange import export_records, fields_of, import_records
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from magicbb.research.proofs import Certificate
@@ -98,8 +98,10 @@ def test_of_a_long_search_a_random_part_is_replayed(
     assert len(seeds) == 3
 
 
-def test_a_mirrored_proof_is_verified_and_comes_back(book: RecordBook) -> None:
-    mirrored = ProofRecord.of(prove(Claim("bishop", "e1", "black", 4)))  # type: ignore[arg-type]
+def test_a_mirrored_proof_is_verified_and_comes_back(
+    book: RecordBook, certify: Callable[..., Certificate]
+) -> None:
+    mirrored = ProofRecord.of(certify("bishop", "e1", 4, "black"))
     assert '"mirror": true' in mirrored.certificate
     assert book.add(mirrored)
     (kept,) = book.proofs(kind="black")

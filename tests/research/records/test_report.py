@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.geometry.sliders import BISHOP
-from magicbb.research.proofs import Claim, prove
 from magicbb.research.proofs.reading import shipped_names
 from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord
 from magicbb.research.records.provenance import Provenance
@@ -18,7 +16,9 @@ from magicbb.research.records.report import markdown
 from magicbb.research.tasks.reporting import write_report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from magicbb.research.proofs import Certificate
 
 MADE = Provenance("Ada", "2026-11-21T12:00:00+00:00", 7, "magicbb pack --seed 7", "0.1.0", 90.0)
 PAGE = Path(__file__).parents[3] / "docs" / "records.md"
@@ -77,9 +77,11 @@ def test_a_name_with_own_tables_alone_has_one_row(book: RecordBook) -> None:
     assert f"black, without published candidates | {sizes}" in markdown(book)
 
 
-def test_a_proof_is_listed_with_what_was_known_before(book: RecordBook) -> None:
-    book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
-    book.add(ProofRecord.of(prove(Claim(BISHOP, 3, "white", 4)), MADE))
+def test_a_proof_is_listed_with_what_was_known_before(
+    book: RecordBook, certify: Callable[..., Certificate]
+) -> None:
+    book.add(ProofRecord.of(certify("bishop", "e1", 4), MADE))
+    book.add(ProofRecord.of(certify("bishop", "d1", 4), MADE))
     page = markdown(book)
     assert "| bishop e1 | white | 4 | **none** | 37,088 | disproved | 7 |" in page
     assert "| bishop d1 | white | 4 | **none** | 106,168 | open | 7 |" in page

@@ -148,7 +148,7 @@ class _Wanted(NamedTuple):
 
     def command(self, *, campaign: bool = False) -> str:
         """The command that reproduces these magics; `campaign` as in `find_command`."""
-        from magicbb.magics.search.finding import find_command
+        from magicbb.research.tasks.find_command import find_command
 
         return find_command(
             self.place,

@@ -64,7 +64,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
             meant = suggestion(name, CATALOGUE)
             raise click.UsageError(f"NAME must be one of {names}, got {short_repr(name)}{meant}")
     if sort is not None:
-        entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
+        entries.sort(key=attrgetter({"size": "nbytes", "words": "parameter_words"}.get(sort, sort)))
     if sort in {"size", "entries"}:  # the first table should be one with magics
         entries.sort(key=lambda entry: not isinstance(entry.scheme, Scheme))
     if as_json:
@@ -77,8 +77,8 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
         for entry in entries:
             idea = shorten(f"{entry.year} {entry.author}", 44, placeholder=" …")
             click.echo(
-                f"{entry.name:19} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  {entry.words:5}"
-                f"  {entry.needs:5}  {idea}"
+                f"{entry.name:19} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  "
+                f"{entry.parameter_words:5}  {entry.needs:5}  {idea}"
             )
         click.echo()
         for axis, known in axes.items():
@@ -88,7 +88,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
 def _as_dict(entry: CatalogueEntry) -> dict[str, Any]:
     from magicbb.recipes.choice import parse_choice
 
-    fields = ("name", "magics", "author", "year", "source", "trade", "entries", "nbytes")
+    fields = ("name", "source", "author", "year", "published", "trade", "entries", "nbytes")
     more = ("parameter_nbytes", "needs")
     return {field: getattr(entry, field) for field in (*fields, *more)} | {
         "description": parse_choice(entry.name).description
@@ -100,7 +100,7 @@ def _describe(entry: CatalogueEntry) -> None:
 
     click.echo(f"{entry.name}: {parse_choice(entry.name).description}")
     click.echo(f"  {entry.trade}")
-    click.echo(f"  idea     {entry.author}, {entry.year} ({entry.source})")
+    click.echo(f"  idea     {entry.author}, {entry.year} ({entry.published})")
     click.echo(f"  entries  {entry.entries:,}")
     click.echo(f"  bytes    {entry.nbytes:,}, and {entry.parameter_nbytes:,} of parameters")
     if entry.needs:

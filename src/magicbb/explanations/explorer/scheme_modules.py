@@ -5,8 +5,8 @@ look-ups. The second part is the constant `explained`, with which the page expla
 
 | member | content |
 |---|---|
-| about | name, author, year, source, trade-off and description of the scheme; the source and \
-          kind of its magics; the entries, bytes and used slots of its table |
+| about | name, author, year, place of publication, trade-off and description of the scheme; the \
+          source and kind of its magics; the entries, bytes and used slots of its table |
 | elementBits, table, attackSets | the memory that the look-ups read; null if there is none |
 | rook, bishop | `{attacks, slot, fields, records, steps, follow}` |
 | attacks, slot | the export's functions; `slot` is null if there are no slots to find |
@@ -121,13 +121,13 @@ def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> 
     """The module for a catalogue scheme, given its table and the source of its magics."""
     model = model_of(table)
     about = {
-        **{name: getattr(entry, name) for name in ("name", "author", "year", "source", "trade")},
+        **{name: getattr(entry, name) for name in ("name", "author", "year", "published", "trade")},
         "magics": magics,
         "description": table.choice.description,
         "entries": table.entries,
         "bytes": table.nbytes,
         "used": table.used,
-        "kind": getattr(getattr(model.recipe, "hash", None), "kind", None),
+        "kind": getattr(getattr(table.recipe, "hash", None), "kind", None),
     }
     members = [
         f"about: {_json(about)}",
@@ -146,7 +146,7 @@ def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> 
 
 
 def _slider(model: Model, part: SliderModel) -> str:
-    steps = steps_of(model.recipe, part.slider)
+    steps = steps_of(model.table.recipe, part.slider)
     records = [",".join(f"{value:x}" for value in record) for record in part.records]
     lines = [
         f"attacks: {part.slider}Attacks",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
-from magicbb.geometry.squares import parse_square, square_name
+from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
@@ -122,46 +122,6 @@ def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None
     if place[0] != ROOK or known.magic is None:
         return None
     return replace(known.magic, bits=bits)
-
-
-def find_command(
-    place: tuple[Slider, int] | None,
-    bits: int | str | None,
-    kind: str,
-    objective: str,
-    *,
-    tries: int | None,
-    seed: int,
-    anyway: bool,
-    campaign: bool = False,
-) -> str:
-    """The command that finds the same magics.
-
-    Args:
-        place: The slider and square; None for all squares.
-        bits: As for `magicbb find`: a number, a word such as "n-1", or None.
-        kind: As for `find`.
-        objective: As for `find`.
-        tries: As for `find`; with the objective "bits", the result does not depend on it.
-        seed: As for `find`.
-        anyway: Whether to search even if the answer is known.
-        campaign: Whether a campaign is needed to find the same: it searches in another way for a
-            magic with fewer bits.
-
-    >>> find_command((ROOK, 0), 12, "white", "bits", tries=None, seed=1, anyway=False)
-    'magicbb find rook a1 --bits 12 --kind white --seed 1'
-    """
-    words = ["magicbb", "find"]
-    if place is not None:
-        words += [place[0].name, square_name(place[1])]
-    if bits is not None:
-        words += ["--bits", str(bits)]
-    words += ["--kind", kind]
-    if objective != "bits":
-        words += ["--objective", objective]
-        words += [] if tries is None else ["--tries", str(tries)]
-    words += ["--anyway"] * anyway
-    return " ".join([*words, "--seed", str(seed), *["--record"] * campaign])
 
 
 def _not_found(place: tuple[Slider, int], bits: int, kind: str, tries: int) -> MagicNotFoundError:

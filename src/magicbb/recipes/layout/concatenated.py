@@ -10,6 +10,8 @@ from magicbb.lookup.keys import ROWS
 from magicbb.recipes.layout.layout import Layout, Placement
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from magicbb.recipes.layout.layout import Rows
 
 
@@ -33,3 +35,7 @@ class Concatenated(Layout):
         *starts, entries = accumulate(sizes.values(), initial=0)
         start_of = dict(zip(sizes, starts, strict=True))
         return Placement(tuple((start_of[name],) for name in groups), entries)
+
+    def slots_of_slider(self, bits: Sequence[int]) -> int | None:
+        """One slot for each index of each row."""
+        return sum(1 << each for each in bits)

@@ -90,6 +90,14 @@ class Layout(Protocol):
             ValueError: The rows cannot be laid out in this way; the message gives the reason.
         """
 
+    def slots_of_slider(self, bits: Sequence[int]) -> int | None:  # noqa: ARG002 (unused by default)
+        """The number of slots of one slider's rows; None if rows are not laid out side by side.
+
+        Args:
+            bits: The index bits of the slider's 64 rows.
+        """
+        return None
+
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (unused by default)
         """The kernel that computes the slot, by default the square's offset plus the index.
 

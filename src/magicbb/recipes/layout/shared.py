@@ -7,9 +7,13 @@ Whatever the magics, the squares of a group agree on all bits that more than one
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from magicbb.recipes.layout.concatenated import Concatenated
 from magicbb.recipes.storage.union import group_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)
@@ -22,3 +26,6 @@ class Shared(Concatenated):
     def group(self, row: int) -> tuple[int, ...]:
         """The group of squares that can share slots."""
         return group_of(row)
+
+    def slots_of_slider(self, bits: Sequence[int]) -> None:
+        """None: the rows of a group share their slots."""

@@ -12,6 +12,8 @@ from magicbb.recipes.layout.layout import SLOT, Layout, Placement
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.kernel_types import Columns, SlotKernel
     from magicbb.recipes.layout.layout import Rows
@@ -40,6 +42,10 @@ class Strided(Layout):
                     f"{row_name(row)}: {count} index bits, but the strided layout allows {room}"
                 )
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
+
+    def slots_of_slider(self, bits: Sequence[int]) -> int | None:
+        """Rows of equal length, each as long as the longest has to be."""
+        return len(bits) << max(bits)
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (no stored words)
         """The kernel that adds the index to the row's start, which follows from the square."""

@@ -48,7 +48,7 @@ from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, rank_attacks
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernel_types import AttacksKernel
+    from magicbb.lookup.recipe import AttacksKernel
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE = Word(7)  # the file of a square

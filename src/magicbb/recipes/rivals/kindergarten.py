@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernel_types import AttacksKernel
+    from magicbb.lookup.recipe import AttacksKernel
 
 A_FILE = 0x0101010101010101
 C2_H7 = 0x0080402010080400

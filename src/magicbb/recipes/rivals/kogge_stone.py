@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernel_types import AttacksKernel
+    from magicbb.lookup.recipe import AttacksKernel
 
 _ONE = Word(1)
 _NOT_A, _NOT_H = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)

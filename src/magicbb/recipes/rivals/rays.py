@@ -19,7 +19,7 @@ from magicbb.recipes.rivals.arrays import RivalArrays
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernel_types import AttacksKernel
+    from magicbb.lookup.recipe import AttacksKernel
 
 _ATTACKS = Note("Attacks", "Walk along each ray, square by square, up to the first piece.")
 

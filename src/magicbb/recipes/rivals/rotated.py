@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.recipes.kernel_types import AttacksKernel
+    from magicbb.lookup.recipe import AttacksKernel
 
 BOARDS_OF = {ROOK: (0, 1), BISHOP: (2, 3)}
 """The boards on which a slider's lines are contiguous."""

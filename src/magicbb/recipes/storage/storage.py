@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,21 @@ if TYPE_CHECKING:
 
     from magicbb.lookup.keys import Keys
     from magicbb.recipes.kernel_types import Columns, ReadKernel, StoredKernel
+
+Fill: TypeAlias = Literal[
+    "attacks", "union", "computed", "number", "number_in_list", "number_in_union"
+]
+"""How exported code fills a table, by what it writes to the slot of a key:
+
+| fill | what is written |
+|---|---|
+| attacks | the attacks |
+| union | the attacks, ORed into the existing contents |
+| computed | the attacks, converted by the kernel of `Storage.stored` |
+| number | the index of the attacks in the list of all attack sets |
+| number_in_list | the index of the attacks in the square's list, which starts at `list` |
+| number_in_union | the index of the attacks in a list that several squares share |
+"""
 
 
 @dataclass(frozen=True)
@@ -93,8 +108,8 @@ class Storage(Protocol):
         return False
 
     @property
-    def fill(self) -> str | None:
-        """The way to write slots, as a key of `FILLS`; None if exports cannot write them."""
+    def fill(self) -> Fill | None:
+        """How exported code fills a table; None if it cannot."""
         return None
 
     def contents(self, keys: Keys) -> Contents:

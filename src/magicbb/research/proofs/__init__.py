@@ -1,7 +1,7 @@
 """Proofs: exhaustive search, certificates, and the code that checks them.
 
-`prove` settles a claim and returns a certificate, which is all that is needed to replay the search.
-`check` replays it with separate code, which the prover does not use.
+The search for a claim results in a certificate, which is all that is needed to replay it. `check`
+replays it with separate code, which the prover does not use.
 
 `exhaustive/` has the proofs by the bit-by-bit search, `chain/` those by the chain search. Both use
 `claim` (the question), `sealing` (proofs as text) and `reading` (files, and proofs that ship with
@@ -12,7 +12,6 @@ from magicbb.research.proofs.claim import Claim
 from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found
 from magicbb.research.proofs.exhaustive.checker import Checked, check
 from magicbb.research.proofs.exhaustive.plan import Estimate, estimate
-from magicbb.research.proofs.exhaustive.prover import prove
 from magicbb.research.proofs.sealing import CertificateError
 
 __all__ = [
@@ -25,5 +24,4 @@ __all__ = [
     "Found",
     "check",
     "estimate",
-    "prove",
 ]

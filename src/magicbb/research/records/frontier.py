@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import PLACES
@@ -21,7 +21,6 @@ from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, Settled, settled
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.status_board import status_board_svg
-from magicbb.research.records.published import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

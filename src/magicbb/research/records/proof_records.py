@@ -46,9 +46,8 @@ class ProofRecord:
     Raises:
         ValueError: A value is out of range; `verify` checks whether the record is correct.
 
-    >>> from magicbb.research.proofs import Claim, prove
-    >>> from magicbb.geometry.sliders import BISHOP
-    >>> record = ProofRecord.of(prove(Claim(BISHOP, "e1", "white", 4)))
+    >>> import magicbb as mb
+    >>> record = ProofRecord.of(mb.prove("bishop", "e1", 4))
     >>> record.outcome, record.magics
     ('disproved', 0)
     """

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from magicbb.files import DATA
+from magicbb.files import DATA, rows_of
 from magicbb.magics.files import shipped
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.tables.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from magicbb.magics.magic import Magic
     from magicbb.tables.table import Table
@@ -102,9 +100,3 @@ def published_table(file: str) -> Table:
     if file not in known:
         raise ValueError(f"file must be one of {', '.join(known)}, got {file!r}")
     return read(DIRECTORY / "tables" / f"{file}.csv")
-
-
-def rows_of(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file that ships with the package."""
-    with path.open(newline="", encoding="utf-8") as file:
-        return [*csv.DictReader(file)]

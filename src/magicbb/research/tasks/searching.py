@@ -8,8 +8,9 @@ from magicbb.arguments import parse_integer, parse_seed
 from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, row_of
-from magicbb.magics.search.finding import find_command, known_magic
+from magicbb.magics.search.finding import known_magic
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
+from magicbb.research.tasks.find_command import find_command
 from magicbb.research.tasks.running import rounds_of, run
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from magicbb.research.proofs import Certificate, CertificateError, Claim, check, prove
+from magicbb.research.proofs import Certificate, CertificateError, check
 from magicbb.research.proofs.exhaustive.checker import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 def imports_of(name: str) -> Iterator[str]:
@@ -66,14 +66,14 @@ def test_a_true_certificate_with_magics_passes(proof: Certificate) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["white", "black"])
-def test_it_agrees_with_the_search_on_rooks(kind: str) -> None:
-    certificate = prove(Claim("rook", "f3", kind, 7))  # type: ignore[arg-type]
+def test_it_agrees_with_the_search_on_rooks(kind: str, certify: Callable[..., Certificate]) -> None:
+    certificate = certify("rook", "f3", 7, kind)
     assert check(certificate, 0.01).subtrees > 0
 
 
 @pytest.mark.slow
-def test_it_agrees_with_the_search_on_black_bishops() -> None:
-    certificate = prove(Claim("bishop", "e1", "black", 4))  # type: ignore[arg-type]
+def test_it_agrees_with_the_search_on_black_bishops(certify: Callable[..., Certificate]) -> None:
+    certificate = certify("bishop", "e1", 4, "black")
     assert check(certificate).nodes == certificate.total
 
 
@@ -109,10 +109,10 @@ def test_a_false_division_is_found(
 
 
 @pytest.mark.slow
-def test_a_false_depth_does_not_fill_the_memory() -> None:
-    claim = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
-    certificate = prove(claim)
-    division = replace(certificate.division, start=0, direction="up", depth=claim.period)
+def test_a_false_depth_does_not_fill_the_memory(certify: Callable[..., Certificate]) -> None:
+    certificate = certify("bishop", "e1", 4, "black")
+    depth = certificate.claim.period
+    division = replace(certificate.division, start=0, direction="up", depth=depth)
     with pytest.raises(CertificateError, match="division"):
         check(replace(certificate, division=replace(division, nodes_above=2**62)))
 

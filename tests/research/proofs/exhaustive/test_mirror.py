@@ -18,7 +18,6 @@ from magicbb.research.proofs import (
     Division,
     Found,
     check,
-    prove,
 )
 from magicbb.research.proofs.exhaustive import checker
 from magicbb.research.proofs.exhaustive.mirror import exception
@@ -27,6 +26,8 @@ from magicbb.research.proofs.exhaustive.prover import put_together, search_subtr
 from magicbb.research.proofs.exhaustive.replay import Search
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
 E1 = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
@@ -133,10 +134,12 @@ def prefixes_of_depth(certificate: Certificate) -> list[int]:
     return [int(prefix) for prefix in prefixes_of(certificate.claim, division)]
 
 
-def test_a_black_claim_is_mirrored_and_a_white_one_is_not(disproof: Certificate) -> None:
+def test_a_black_claim_is_mirrored_and_a_white_one_is_not(
+    disproof: Certificate, certify: Callable[..., Certificate]
+) -> None:
     assert not disproof.division.mirror
     assert "mirror" not in disproof.to_text()
-    certificate = prove(E1)
+    certificate = certify("bishop", "e1", 4, "black")
     assert certificate.division.mirror
     assert '"mirror": true' in certificate.to_text()
     assert Certificate.from_text(certificate.to_text()) == certificate

@@ -91,8 +91,8 @@ def check(
     Raises:
         CertificateError: The certificate is incorrect.
 
-    >>> from magicbb.research.proofs import Claim, check, prove
-    >>> check(prove(Claim("bishop", "e1", "white", 4)))
+    >>> import magicbb as mb
+    >>> check(mb.prove("bishop", "e1", 4))
     Checked(subtrees=120, of=120, nodes=37088)
     """
     subtrees, count = chosen(certificate, part, seed), thread_count(threads)

@@ -1,21 +1,18 @@
-"""Proving a claim: search all subtrees of a division, and assemble the certificate."""
+"""Proving a claim: search subtrees of a division, and assemble the certificate."""
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from magicbb.compile.threads import run_each, thread_count
 from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.codec import DECIMAL
 from magicbb.research.proofs.exhaustive.certificate import LISTED, Certificate, Found
 from magicbb.research.proofs.exhaustive.mirror import exception
-from magicbb.research.proofs.exhaustive.plan import plan, prefixes_of, runs, search_for
+from magicbb.research.proofs.exhaustive.plan import prefixes_of, search_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from magicbb.magics.search.exhaustive import ExhaustiveSearch
     from magicbb.research.proofs.claim import Claim
@@ -41,13 +38,7 @@ class Searched:
     found: tuple[Annotated[Found, DECIMAL], ...]
 
 
-def search_subtrees(
-    claim: Claim,
-    division: Division,
-    first: int,
-    end: int,
-    on_slice: Callable[[], object] | None = None,
-) -> Searched:
+def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> Searched:
     """Search a range of subtrees completely.
 
     Args:
@@ -55,7 +46,6 @@ def search_subtrees(
         division: The division of the claim's search.
         first: The number of the first subtree.
         end: One more than the number of the last subtree.
-        on_slice: Callback invoked several times per second; an exception ends the search.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> from magicbb.research.proofs.exhaustive.plan import plan
@@ -68,8 +58,7 @@ def search_subtrees(
     for subtree in range(first, end):
         search, alive = _entered(claim, division, tree, subtree)
         while alive and not search.advance(_SLICE):
-            if on_slice is not None:
-                on_slice()
+            pass
         nodes.append(search.nodes)
         if search.count:
             magics = tuple(search.magics) if search.count <= LISTED else ()
@@ -106,43 +95,3 @@ def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) ->
     if len(nodes) != division.subtrees:
         raise ValueError(f"parts must have {division.subtrees} subtrees, got {len(nodes)}")
     return Certificate(claim, division, tuple(nodes), tuple(found))
-
-
-def prove(
-    claim: Claim,
-    *,
-    seed: int = 1,
-    threads: int | None = None,
-    on_progress: Callable[[int], None] | None = None,
-) -> Certificate:
-    """Search for all magics of a claim: find them, or prove that there are none.
-
-    This takes from a millisecond to thousands of years; see `estimate`. For searches that take
-    hours, use a campaign, which can be resumed and gives the same certificate.
-
-    Args:
-        claim: The claim to settle.
-        seed: 0..2**64 - 1; the seed of the samples used to choose the search order.
-        threads: The number of threads (default: all cores).
-        on_progress: Callback that receives the node count of each finished run of subtrees, from
-            any thread.
-
-    >>> from magicbb.research.proofs import Claim, prove
-    >>> prove(Claim("bishop", "e1", "white", 4))
-    Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
-    """
-    count, planned = thread_count(threads), plan(claim, seed)
-    division, stopped = planned.division, threading.Event()
-
-    def stop() -> None:
-        if stopped.is_set():  # another thread has failed, or Ctrl-C was pressed
-            raise CancelledError
-
-    def search(run: tuple[int, int]) -> Searched:
-        part = search_subtrees(claim, division, *run, stop)
-        if on_progress is not None:
-            on_progress(sum(part.nodes))
-        return part
-
-    tasks = runs(division.subtrees, planned.nodes)
-    return put_together(claim, division, run_each(search, tasks, count, stopped))

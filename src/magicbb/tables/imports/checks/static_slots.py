@@ -31,8 +31,6 @@ _ENOUGH = 0.5
 """The fraction of a slider's keys whose attacks must be found in a list of slots."""
 
 _HALF = 2**32
-_THROUGH_LINES = ("union", "pdep", "bytes-union")
-"""Storages whose slots are masked with a square's lines, or expanded onto them."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,8 @@ def read_slots(
             entries = np.zeros(len(own), np.uint64)
             entries[inside] = table.words[places[inside]]
             for storage, sets, numbers, found in _attacks(entries, rows, lists):
-                if storage in _THROUGH_LINES and not has_lines:
+                # Such slots are masked with the square's lines, or expanded onto them.
+                if "lines" in STORAGES[storage].words and not has_lines:
                     continue
                 right = inside & (found == attacks)
                 if np.mean(right) > best_right:

@@ -49,7 +49,7 @@ TYPES = {
 """The types of expressions and operands.
 
 Whether a word stored for the square is an amount or an offset is inferred from its uses; see
-`model.Model.field_types`. Languages say which operands must be amounts.
+`exports.model.Model.field_types`. Languages say which operands must be amounts.
 """
 
 _RESULTS = {"number": "number", "slot": "index", "leading_zeros": "count"}

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from magicbb.compile import Word, intrinsics, kernel
-from magicbb.exports.expressions import (
+from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.expressions import (
     Expression,
     Parameters,
     UntraceableError,
@@ -17,9 +20,6 @@ from magicbb.exports.expressions import (
     number,
     trace,
 )
-from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
-from magicbb.lookup.keys import row_of
-from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ def evaluate(expression: Expression, names: dict[str, Any]) -> int:
 @pytest.mark.parametrize("slider", SLIDERS, ids=str)
 @pytest.mark.parametrize("scheme", CATALOGUE)
 def test_an_expression_is_worth_what_the_kernel_computes(
-    scheme: str, slider: Slider, keys: Keys, exported_table: Callable[[str], Any]
+    scheme: str, slider: Slider, keys: Keys, table_by_name: Callable[[str], Any]
 ) -> None:
-    table = exported_table(scheme)
+    table = table_by_name(scheme)
     recipe = CATALOGUE[scheme].scheme
     expression = trace(recipe.attacks_kernel(slider), recipe, slider).result
     part = keys.of_slider(slider)
