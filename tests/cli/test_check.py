@@ -99,8 +99,8 @@ def test_a_false_one_is_refused(refuse: Refuse) -> None:
         (b"", "x.json: the certificate is not valid JSON as written by magicbb prove"),
         (b"\xff\xfe", "x.json: the certificate is not UTF-8 text"),
         (b"[]", "x.json: the certificate must be an object, got []"),
-        (b"\x1f\x8b\x08", "x.json: the certificate's gzip data ends early"),
-        (b"\x1f\x8bnonsense", "x.json: the certificate's gzip data is corrupt"),
+        (b"\x1f\x8b\x08", "x.json: the certificate cannot be read: the gzip data ends early"),
+        (b"\x1f\x8bnonsense", "x.json: the certificate cannot be read: the gzip data is corrupt"),
     ],
 )
 def test_what_is_no_certificate_is_refused(refuse: Refuse, content: bytes, sentence: str) -> None:

@@ -68,7 +68,10 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def test_ctrl_c_ends_a_search(start: Start) -> None:
     process = start(*ENDLESS)
     wait_for(lambda: seconds_of_work(process) > 1)
-    assert interrupted(process) == (130, "", "magicbb: interrupted")
+    code, output, said = interrupted(process)
+    assert (code, output) == (130, "")
+    assert said.startswith("rook h1 with 11 bits, white: open, ")
+    assert said.endswith("\nmagicbb: interrupted")
 
 
 @pytest.mark.usefixtures("_compiled")
