@@ -15,7 +15,7 @@ from magicbb.research.campaigns.coordinator import run
 from magicbb.research.campaigns.errors import CampaignBusyError
 from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works.chain import Chain
-from magicbb.research.codec import read, write
+from magicbb.research.codec import FormatError, read, write
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.chain.parts import Part, Parts, spans
 from magicbb.research.proofs.chain.searching import division_of, is_for
@@ -75,6 +75,8 @@ class PartsHeld:
 def parts_held(book: RecordBook) -> list[PartsHeld]:
     """List a book's proofs that are divided into numbered parts, with the finished parts of each.
 
+    Proofs with parameters that this version does not know are left out.
+
     >>> from magicbb import RecordBook
     >>> parts_held(RecordBook("no-such-book.sqlite", create=False))
     []
@@ -83,7 +85,10 @@ def parts_held(book: RecordBook) -> list[PartsHeld]:
     for campaign in book.campaigns():
         if campaign.kind == Chain.kind:
             params = {**campaign.params, "seed": campaign.seed}
-            work = read(Chain, params, f"campaign {campaign.number}")
+            try:
+                work = read(Chain, params, f"campaign {campaign.number}")
+            except FormatError:  # by another version, whose parts this one cannot use
+                continue
             numbers = tuple(job + 1 for job in book.results(campaign.number, 0))
             done = campaign.finished is not None
             found.append(PartsHeld(campaign.number, work, numbers, done))

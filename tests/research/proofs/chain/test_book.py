@@ -135,6 +135,13 @@ def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Se
     assert parts_in(book, after).form == 1
 
 
+def test_a_campaign_of_another_version_is_left_out(book: RecordBook, searched: Searched) -> None:
+    work = Chain(NONE, 16)
+    book.begin(work.kind, {**params_of(work), "future": 1}, seed=1, command="magicbb prove")
+    assert parts_held(book) == []
+    assert import_parts(book, [searched(NONE, range(5, 6), 16)])[0].numbers == (5,)
+
+
 def test_parts_of_two_proofs_are_refused(
     book: RecordBook, searched: Searched, with_magics: Parts
 ) -> None:
