@@ -264,6 +264,13 @@ def test_what_only_looks_like_ours_is_not_replaced(
     assert Path("file").read_bytes() == content
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_report_is_two_files_and_no_pipe(refuse: Refuse) -> None:
+    os.mkfifo("page.md")
+    sentence = refuse("records", "--book", "book.sqlite", "--report", "page.md")
+    assert sentence == "--report writes two files, but page.md is not a file"
+
+
 @pytest.mark.usefixtures("inputs")
 def test_the_map_beside_a_report_is_not_replaced_either(call: Call, refuse: Refuse) -> None:
     command = ("records", "--book", "book.sqlite", "--report", "page.md")

@@ -103,7 +103,10 @@ def _option(
             what = context.info_name if "-o" in names else option.opts[0]
             force = bool(context.meta.get(_FORCE))
             _check(target, formats, f"{what}", force=force)
-            if beside is not None and (target.is_file() or not target.exists()):
+            if beside is not None:
+                if target.exists() and not target.is_file():
+                    name = click.format_filename(target)
+                    raise click.UsageError(f"{what} writes two files, but {name} is not a file")
                 second = target.with_suffix(beside.suffixes[0])
                 _check(second, (beside,), f"{what}", force=force)
         return target
