@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import numbers
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
@@ -39,7 +40,7 @@ def check_fraction(part: float) -> None:
         ValueError: `part` is not in the range 0 < part <= 1.
         TypeError: `part` is not a number.
     """
-    if isinstance(part, bool) or not isinstance(part, (int, float)):
+    if isinstance(part, bool) or not isinstance(part, numbers.Real):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
     if not 0 < part <= 1:
         raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
