@@ -29,8 +29,6 @@ STANDARD_INPUT = "-"
 """The path that denotes standard input."""
 
 _GZIP = b"\x1f\x8b"
-_WITH_HEADER = 31
-"""For zlib: a gzip header and the largest window."""
 
 
 def source_name(source: Source) -> str:
@@ -204,19 +202,16 @@ def unzipped(content: bytes, most: int) -> bytes:
     """
     if not content.startswith(_GZIP):
         return content
+    import gzip
     import zlib
 
-    text = b""
-    while content and len(text) <= most:
-        unzip = zlib.decompressobj(_WITH_HEADER)
-        try:
-            text += unzip.decompress(content, most + 1 - len(text))
-        except zlib.error:
-            raise ValueError("the gzip data is corrupt") from None
-        if not unzip.eof and len(text) <= most:
-            raise ValueError("the gzip data ends early")
-        content = unzip.unused_data
-    return text
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            return file.read(most + 1)
+    except EOFError:
+        raise ValueError("the gzip data ends early") from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise ValueError("the gzip data is corrupt") from None
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
