@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Bytes, Record, Word, Words, counting, entry, kernel
+from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import all_keys, row_of
 
@@ -94,15 +95,19 @@ def listed(square: int, bits: int, kind: str, count: int) -> list[int]:
     return [int(magic) for magic in found[:count]]
 
 
-def magics_near(
-    square: int, bits: int, number: int, free: int, period: int
-) -> list[tuple[str, int]]:
-    """All magics that have, or whose negatives have, a number's bits but for a run of free ones."""
-    found: list[tuple[str, int]] = []
+def magics_near(square: int, bits: int, number: int, free: int) -> list[tuple[str, int]]:
+    """All magics that have, or whose negatives have, a number's bits but for a run of free ones.
+
+    Each is given modulo the period of its kind.
+    """
+    found: set[tuple[str, int]] = set()
     step = free & -free
     for kind in ("white", "black"):
+        period = 64 - next(squares_of(ROOK.mask(square)))
+        if kind == "black":
+            period = max(period, 64 - bits)
         count = _try_range(trial(square, bits, kind), number & ~free, free // step + 1, step)
-        found += [(kind, magic % 2**period) for magic in listed(square, bits, kind, int(count))]
+        found |= {(kind, magic % 2**period) for magic in listed(square, bits, kind, int(count))}
     return sorted(found)
 
 

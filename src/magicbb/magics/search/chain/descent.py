@@ -20,7 +20,7 @@ from magicbb.compile import (
 )
 from magicbb.magics.search.chain.bits import SETS_EACH, window
 from magicbb.magics.search.chain.classes import CLASS_BITS
-from magicbb.magics.search.chain.keys import keep_magics, lives, name_node
+from magicbb.magics.search.chain.keys import keep_magics, lives, may_rotate, name_node
 from magicbb.magics.search.chain.sharing import share_classes, skips
 from magicbb.magics.search.chain.state import Branch, ChainState, Floor
 from magicbb.magics.search.chain.windows import share
@@ -49,7 +49,7 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
     stride, row_bits = circle.stride, circle.row_bits
     row_mask = (_ONE << row_bits) - _ONE
-    black, slot_mask, class_shift = state.mode >> _ONE, state.slot - _ONE, state.class_shift
+    rotation, slot_mask, class_shift = state.rotation, state.slot - _ONE, state.class_shift
     class_mask, reach, group = (_ONE << class_shift) - _ONE, state.reach, _ZERO
     point = known << floor.next_shift
     start = point >> shift
@@ -64,7 +64,7 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
         place = number if classed == _ZERO else order[number]
         term = asked[place]
         if classed != _ZERO:
-            fraction = (term.common * known - black) & slot_mask
+            fraction = (term.common * known + rotation) & slot_mask
             if (fraction & class_mask) + term.wide > reach:
                 continue
             group = (fraction >> class_shift) | (term.opaque << _CLASS_BITS)
@@ -103,12 +103,12 @@ def nothing_shared(state: ChainState, floor: Floor, branch: Branch) -> bool:
     """
     circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
-    black, slot_mask, class_shift = state.mode >> _ONE, state.slot - _ONE, state.class_shift
+    rotation, slot_mask, class_shift = state.rotation, state.slot - _ONE, state.class_shift
     start, stride = (known << floor.next_shift) >> shift, circle.stride
     first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
     for number in counting(branch.vague, branch.shared):
         term = asked[order[number]]
-        fraction = (term.common * known - black) & slot_mask
+        fraction = (term.common * known + rotation) & slot_mask
         low = term.factor * known - term.back
         if ((low & cell_mask) + term.spread) >> shift > _ONE:
             continue
@@ -152,6 +152,8 @@ def arrive(state: ChainState, level: Word) -> bool:
     name_node(state, level)
     floor = state.floors[level]
     branch = state.branches[state.mode * state.levels + level]
+    if level >= state.rotation_known and not may_rotate(state, floor):
+        return False
     if floor.last:
         if lives(state, level, _ONE):
             keep_magics(state, level)

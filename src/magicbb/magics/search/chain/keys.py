@@ -8,8 +8,10 @@ entry names the node that made it, and is valid as long as this node is on the p
 
 from __future__ import annotations
 
+from typing import Any
+
 from magicbb.compile import Word, Words, counting, kernel, outlined, words_from
-from magicbb.magics.search.chain.state import ChainState
+from magicbb.magics.search.chain.state import ChainState, Floor
 
 PAIRS = 8
 """The number of pairs of keys remembered for each level and question, a power of two."""
@@ -51,6 +53,7 @@ def add_keys(state: ChainState, level: Word, question: Word, places: Words, coun
     table, but listed in `state.unsure`.
     """
     black, shift, unknown = question >> _ONE, state.shift, state.floors[level].unknown
+    rotation, wide = rotation_of(state, level, question)
     number, keys, numbers = number_of(state, level, question), state.keys, state.numbers
     table, path = words_from(state.table, question << (_WORD_BITS - shift)), state.path
     test, name = state.tests[level * _QUESTIONS + question], state.path[level] << _PLACE_BITS
@@ -58,10 +61,10 @@ def add_keys(state: ChainState, level: Word, question: Word, places: Words, coun
     listed, first = test.unsure, black << state.key_bits
     for place in counting(count):
         added = places[place]
-        key = keys[added] + black
-        product = key * number - black
+        key = keys[added]
+        product = key * number + rotation
         slot = product >> shift
-        if slot != (product + key * unknown) >> shift:
+        if slot != (product + key * unknown + wide) >> shift:
             unsure[listed] = added
             listed += _ONE
             continue
@@ -70,21 +73,49 @@ def add_keys(state: ChainState, level: Word, question: Word, places: Words, coun
         if node != path[node & _LEVEL]:
             table[slot] = name | added
         elif numbers[first + other] != numbers[first + added]:
-            state.pair[_ZERO], state.pair[_ONE] = keys[other] + black, key
+            state.pair[_ZERO], state.pair[_ONE] = keys[other], key
             return True
     test.unsure = listed
     return False
 
 
 @kernel
+def tested_from(state: ChainState, question: Word) -> Word:
+    """The first level on which keys can be tested: for black ones, their rotation must be known."""
+    return state.rotation_known if question >> _ONE and not state.assumed else _ONE
+
+
+@kernel
+def rotation_of(state: ChainState, level: Word, question: Word) -> Any:
+    """The smallest rotation of the products of a question on a level, and its largest increase.
+
+    Whole slots are left out, since they do not decide which keys share a slot.
+    """
+    if not question >> _ONE:
+        return _ZERO, _ZERO
+    mask, start, wide = state.slot - _ONE, _ZERO, state.slot - _ONE
+    if state.assumed:
+        start, wide = state.rotation, (_ONE << state.class_shift) - _ONE
+        if question & _ONE:  # if m rotates by r, -m rotates by -r - 2
+            start = (_ZERO - start - wide - _TWO) & mask
+    if level < state.rotation_known:
+        return start, wide
+    number, unknown = number_of(state, level, question), state.floors[level].unknown
+    more = (number - _ONE - start) & mask
+    return start + (more if more <= wide else more - state.slot), unknown
+
+
+@kernel
 def add_level(state: ChainState, level: Word, question: Word) -> bool:
     """Add the keys of a level, given those of the levels before; return whether any collide."""
-    before = level - _ONE
-    earlier = before * _QUESTIONS + question
-    unsure = words_from(state.unsure, earlier << state.key_bits)
-    if add_keys(state, level, question, unsure, state.tests[earlier].unsure):
-        return True
-    start = state.floors[before].keys
+    start = _ZERO
+    if level != tested_from(state, question):
+        before = level - _ONE
+        earlier = before * _QUESTIONS + question
+        unsure = words_from(state.unsure, earlier << state.key_bits)
+        if add_keys(state, level, question, unsure, state.tests[earlier].unsure):
+            return True
+        start = state.floors[before].keys
     places = words_from(state.places, start)
     return add_keys(state, level, question, places, state.floors[level].keys - start)
 
@@ -95,8 +126,8 @@ def first_untested(state: ChainState, level: Word, question: Word) -> Word:
 
     The keys of the given level itself must be untested.
     """
-    first = level
-    while first != _ONE:
+    first, earliest = level, tested_from(state, question)
+    while first != earliest:
         test = state.tests[(first - _ONE) * _QUESTIONS + question]
         if test.node == state.path[first - _ONE]:
             return _ZERO if test.collides else first
@@ -126,14 +157,16 @@ def collides(state: ChainState, first: Word, level: Word, question: Word) -> boo
 
 
 @kernel
-def collide(pair: Words, known: Word, unknown: Word, black: Word, shift: Word) -> bool:
+def collide(
+    pair: Words, known: Word, unknown: Word, rotation: Word, wide: Word, shift: Word
+) -> bool:
     """Whether two given keys are certain to share a slot."""
-    first, second = pair[_ZERO] * known - black, pair[_ONE] * known - black
+    first, second = pair[_ZERO] * known + rotation, pair[_ONE] * known + rotation
     slot = first >> shift
     return (
         slot == second >> shift
-        and slot == (first + pair[_ZERO] * unknown) >> shift
-        and slot == (second + pair[_ONE] * unknown) >> shift
+        and slot == (first + pair[_ZERO] * unknown + wide) >> shift
+        and slot == (second + pair[_ONE] * unknown + wide) >> shift
     )
 
 
@@ -145,12 +178,14 @@ def swap(first: Words, second: Words) -> None:
 
 
 @kernel
-def collides_again(pairs: Words, known: Word, unknown: Word, black: Word, shift: Word) -> bool:
+def collides_again(
+    pairs: Words, known: Word, unknown: Word, rotation: Word, wide: Word, shift: Word
+) -> bool:
     """Whether a remembered pair of keys collides; if so, it moves halfway to the front."""
     for number in counting(_PAIRS):
         pair = words_from(pairs, _TWO * number)
         empty = pair[_ZERO] == pair[_ONE]
-        if not empty and collide(pair, known, unknown, black, shift):
+        if not empty and collide(pair, known, unknown, rotation, wide, shift):
             swap(pair, words_from(pairs, _TWO * (number >> _ONE)))
             return True
     return False
@@ -174,12 +209,15 @@ def lives(state: ChainState, level: Word, every: Word) -> bool:
         black = question >> _ONE
         if not (state.colours >> black) & _ONE:
             continue
+        if level < tested_from(state, question):
+            return True
         first = first_untested(state, level, question)
         if first == _ZERO:
             continue
         number, test = number_of(state, level, question), level * _QUESTIONS + question
         pairs = words_from(state.remembered, test * _TWO * _PAIRS)
-        if collides_again(pairs, number, unknown, black, state.shift):
+        rotation, wide = rotation_of(state, level, question)
+        if collides_again(pairs, number, unknown, rotation, wide, state.shift):
             continue
         if not (every and collides(state, first, level, question)):
             return True
@@ -189,25 +227,41 @@ def lives(state: ChainState, level: Word, every: Word) -> bool:
 
 
 @kernel
-def keep_magics(state: ChainState, level: Word) -> None:
-    """Add all magics among the remaining numbers and their negatives to the list."""
-    final = state.floors[level + _ONE]
-    for more in counting(state.floors[level].unknown + _ONE):
-        final.prefix = state.floors[level].prefix + more
-        if (final.prefix ^ state.wanted) & state.fixed:
-            continue
-        name_node(state, level + _ONE)
-        for question in counting(_QUESTIONS):
-            if (state.colours >> (question >> _ONE)) & _ONE:
-                keep_magic(state, level + _ONE, question)
+def may_rotate(state: ChainState, floor: Floor) -> bool:
+    """Whether the rotation of black products, once known, may lie in the class assumed for it."""
+    if not state.assumed:
+        return True
+    size, mask = _ONE << state.class_shift, state.slot - _ONE
+    turn = floor.prefix - _ONE - state.rotation
+    return (turn & mask) < size or ((turn + floor.unknown) & mask) < size
 
 
 @kernel
-def keep_magic(state: ChainState, level: Word, question: Word) -> None:
+def keep_magics(state: ChainState, level: Word) -> None:
+    """Add all magics among the remaining numbers and their negatives to the list."""
+    floor, final, period = state.floors[level], state.floors[level + _ONE], state.period_mask
+    for black in counting(_TWO):
+        if not (state.colours >> black) & _ONE:
+            continue
+        mask = state.black_mask if black else period
+        for rotation in counting(mask // (period + _ONE) + _ONE):
+            for more in counting(floor.unknown + _ONE):
+                final.prefix = floor.prefix + more + rotation * (period + _ONE)
+                if (final.prefix ^ state.wanted) & state.fixed & mask:
+                    continue
+                if black and not may_rotate(state, final):
+                    continue
+                name_node(state, level + _ONE)
+                for negated in counting(_TWO):
+                    keep_magic(state, level + _ONE, _TWO * black + negated, mask)
+
+
+@kernel
+def keep_magic(state: ChainState, level: Word, question: Word, mask: Word) -> None:
     """Add the number of a question to the list if it is a magic."""
     first = first_untested(state, level, question)
     if first != _ZERO and not collides(state, first, level, question):
         number = number_of(state, level, question)
-        state.magics[state.found] = number & state.period_mask
+        state.magics[state.found] = number & mask
         state.kinds[state.found] = question >> _ONE
         state.found += _ONE

@@ -56,8 +56,8 @@ class Term:
 
     Attributes:
         total: The file part of the second key minus that of the first, as a number.
-        common: The number added to one of a rule's `keys` to obtain a first key (for black magics,
-            plus one).
+        common: The number added to one of a rule's `keys` to obtain a first key (for black magics
+            whose rotation is known on level 1, plus one).
         opaque: Whether the two file parts give equal file attacks, so that only rank attacks can
             differ.
     """
@@ -119,7 +119,10 @@ class ChainPlan:
         below: The relevant squares below the rook, downwards.
         file: Both of these, as bits, in the order in which their generators become known.
         levels: The levels of the search; a prefix fixes the bits known on the first level.
-        period: The number of low bits that decide whether a number is a magic.
+        period: The number of low bits that decide whether a number is a white magic.
+        black_period: The same for black magics.
+        rotation_known: The first level, counted from 1, on which the rotation of the black products
+            is known; the number of levels plus one if no level determines it.
     """
 
     def __init__(self, square: int, bits: int) -> None:
@@ -135,11 +138,9 @@ class ChainPlan:
         levels = self._levels()
         self.levels = tuple(itertools.starmap(_step, itertools.pairwise(levels)))
         self.levels += (levels[-1],)
-
-    @property
-    def black(self) -> bool:
-        """Whether black magics can be searched for: prefixes must reach the top of m's fraction."""
-        return not self.below and self.levels[0].high >= 64 - self.bits
+        self.black_period = max(self.period, 64 - bits)
+        known = [number for number, level in enumerate(levels, 1) if level.high >= 64 - bits]
+        self.rotation_known = min(known, default=len(levels) + 1)
 
     def _levels(self) -> list[Level]:
         """The known bits and generators of each level."""
@@ -237,7 +238,8 @@ class ChainPlan:
             second |= generator if state & SECOND else 0
         new = self.file[1 + len(states)]
         opaque = self._same(first, second | new, new, states, black=black)
-        return Term(second - first, first + black, opaque)
+        rotated = black and self.rotation_known == 1
+        return Term(second - first, first + rotated, opaque)
 
     def _same(
         self, first: int, second: int, new: int, states: Sequence[int], *, black: bool

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import parse_integer
 from magicbb.geometry.sliders import ROOK, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.search.chain.classes import begin_fine
+from magicbb.magics.search.chain.classes import CLASS_BITS, begin_fine
 from magicbb.magics.search.chain.descent import advance, enter
 from magicbb.magics.search.chain.memory import BLACK, PLAIN_MODE, WHITE, lay_out
 from magicbb.magics.search.chain.plan import ChainPlan
@@ -80,12 +80,6 @@ class ChainSearch:
             raise ValueError(f"chain search is for rooks, got {slider}; use ExhaustiveSearch")
         bits = parse_integer(bits, 17, "bits must be 8..16 for chain search", start=8)
         self._plan = ChainPlan(square, bits)
-        if black and not self._plan.black:
-            raise ValueError(
-                "chain search for black magics needs a rook on rank 1, or on rank 2 with at least "
-                f"9 bits (10 on b2), got {square_name(square)} with {bits} bits; use black=False, "
-                "or ExhaustiveSearch"
-            )
         self._black = black
         self._state: Any  # its fields are integers and arrays in Python
         self._state, self._rules = lay_out(self._plan)
@@ -112,7 +106,7 @@ class ChainSearch:
     @property
     def period(self) -> int:
         """The number of low bits that determine whether a number is a magic."""
-        return self._plan.period
+        return self._plan.black_period if self._black else self._plan.period
 
     @property
     def prefixes(self) -> int:
@@ -182,7 +176,20 @@ class ChainSearch:
             self._state.rules, self._state.rules_end = self._rules[mode : mode + 2]
             begin_fine(self._state, known, (1 << self.low) - 1)
             join(self._state)
-            yield from self._descend(PLAIN_MODE + 1 + mode, colour, known, on_slice)
+            for rotation in self._rotations(colour):
+                self._state.rotation = rotation
+                yield from self._descend(PLAIN_MODE + 1 + mode, colour, known, on_slice)
+            self._state.assumed = False
+
+    def _rotations(self, colour: int) -> Iterator[int]:
+        if colour == WHITE:
+            yield 0
+        elif self._plan.rotation_known == 1:
+            yield 2**64 - 1
+        else:
+            self._state.assumed = True
+            for number in range(1 << CLASS_BITS):
+                yield number << int(self._state.class_shift)
 
     def _descend(
         self, mode: int, colours: int, known: int, on_slice: Callable[[], object] | None

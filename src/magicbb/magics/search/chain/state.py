@@ -172,7 +172,9 @@ class ChainState(Record):
         circle: The sizes of cells and sets.
         slot: The number of points in a slot.
         shift: log2 of the number of points in a slot.
-        period_mask: The bits that decide whether a number is a magic.
+        period_mask: The bits that decide whether a number is a white magic.
+        black_mask: The bits that decide whether a number is a black magic.
+        rotation_known: The first level on which the rotation of black products is known.
         key_bits: log2 of the number of keys.
         levels: The number of levels.
         turned_sets: Whether turned sets are needed.
@@ -182,6 +184,9 @@ class ChainState(Record):
         mode: 0 if one set of windows serves white and black; with distinguished fractions, 1 for
             white and 2 for black.
         colours: The kinds searched for: 1 white, 2 black, 3 both.
+        rotation: What is added to the fractions of the terms.
+        assumed: Whether `rotation` is the start of the class of fractions in which the rotation of
+            black products is assumed to lie.
         level: The current level.
         nodes: The number of nodes visited.
         found: The number of magics found.
@@ -228,6 +233,8 @@ class ChainState(Record):
     slot: Word
     shift: Word
     period_mask: Word
+    black_mask: Word
+    rotation_known: Word
     key_bits: Word
     levels: Word
     turned_sets: Word
@@ -236,6 +243,8 @@ class ChainState(Record):
     fixed: Word = Word(0)
     mode: Word = Word(0)
     colours: Word = Word(3)
+    rotation: Word = Word(0)
+    assumed: Word = Word(0)
     level: Word = Word(0)
     nodes: Word = Word(0)
     found: Word = Word(0)
