@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from magicbb.magics.search.chain.classes import CLASS_BITS
 from magicbb.magics.search.chain.memory import lay_out
 from magicbb.magics.search.chain.plan import ChainPlan, Level
 
@@ -35,9 +36,18 @@ SHARED = quick_or_slow([case for case in CASES if len(ChainPlan(*case).above) > 
 """The squares with a generator 2 above the rook, for which sets are shared."""
 
 KINDS = quick_or_slow(
-    [(*case, black) for case in CASES for black in (False, True)[: 1 + ChainPlan(*case).black]]
+    [(*case, black) for case in CASES for black in (False, True)]
 )
 """Each square with the kinds of magics that the search finds there."""
+
+
+def rotation_of(plan: ChainPlan, mode: int, state: Any, chance: random.Random) -> int:
+    """What a mode adds to fractions; for black magics, one of the classes if it is not known."""
+    if mode < 2:
+        return 0
+    if plan.rotation_known == 1:
+        return FULL - 1
+    return chance.randrange(1 << CLASS_BITS) << int(state.class_shift)
 
 
 def drawing(seed: int) -> random.Random:

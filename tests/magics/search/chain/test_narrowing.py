@@ -14,7 +14,7 @@ from magicbb.magics.search.chain.descent import narrow
 from magicbb.magics.search.chain.state import ChainState
 from magicbb.magics.search.chain.windows import share, turn_both
 
-from .cases import A1, B2, E1, FULL, H1, H2, SHARED, drawing, prefix_of, prepared
+from .cases import A1, B2, E1, FULL, H1, H2, SHARED, drawing, prefix_of, prepared, rotation_of
 
 if TYPE_CHECKING:
     from magicbb.magics.search.chain.plan import Term
@@ -60,9 +60,9 @@ def in_all(sets: list[Any], distances: list[tuple[int, int]], state: Any, point:
     )
 
 
-def classes_of(term: Term, known: int, low: int, black: int, slot: int, state: Any) -> list[int]:
+def classes_of(term: Term, known: int, low: int, slot: int, state: Any) -> list[int]:
     """The class of a term's fraction, if it surely is in one."""
-    fraction = (term.common * known - black) % slot
+    fraction = (term.common * known + int(state.rotation)) % slot
     at = fraction * (1 << CLASS_BITS) // slot
     most = (at * slot >> CLASS_BITS) + int(state.reach)
     return [at] if fraction + term.common * low <= most else []
@@ -70,7 +70,7 @@ def classes_of(term: Term, known: int, low: int, black: int, slot: int, state: A
 
 UPWARDS = [(56, 12), (27, 10), (23, 11), (50, 11)]  # a8, d4, h3, c7
 NARROWED = [(mode, *case) for case in (A1, E1, H1, B2, H2) for mode in (0, 1, 2)]
-NARROWED += [(mode, *case) for case in UPWARDS for mode in (0, 1)]
+NARROWED += [(mode, *case) for case in UPWARDS for mode in (0, 1, 2)]
 QUICK = {(0, *H1), (1, *H1), (2, *H1), (0, 27, 10), (1, 27, 10)}
 
 
@@ -105,6 +105,7 @@ def test_narrowing_keeps_every_generator_that_the_sets_allow(
         for _ in range(20):
             known, floor = prefix_of(level, chance), state.floors[number]
             floor.prefix, state.mode = known, mode
+            state.rotation = rotation_of(plan, mode, state, chance)
             alive = _narrow(state, number, mode, used.reshape(-1))
             window = alive * sum(
                 int(floor[name]) << (64 * place)
@@ -121,7 +122,7 @@ def test_narrowing_keeps_every_generator_that_the_sets_allow(
                     distances = [
                         (at + (term.opaque << CLASS_BITS), term.total * magic)
                         for term in terms
-                        for at in classes_of(term, known, low, mode == 2, slot, state)
+                        for at in classes_of(term, known, low, slot, state)
                     ]
                 checked += 1
                 kept = window >> (fresh << (8 - level.fresh)) & 1

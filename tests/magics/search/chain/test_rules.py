@@ -217,6 +217,8 @@ def test_a_class_excludes_only_what_surely_collides(square: int, bits: int, blac
     unknown, slot = (1 << plan.levels[0].low) - 1, 1 << (64 - bits)
     classes, stride = 1 << CLASS_BITS, int(SETS_EACH) * int(state.circle.stride)
     listed = plan.rules(black=black)
+    state.assumed = black and plan.rotation_known > 1
+    reach = int(state.reach) + (slot // classes - 1 if state.assumed else 0)
     for _ in range(12):
         known, number = prefix_of(plan.levels[0], chance), chance.randrange(len(listed))
         rule = listed[number]
@@ -233,7 +235,7 @@ def test_a_class_excludes_only_what_surely_collides(square: int, bits: int, blac
                 for magic, point, more in itertools.product(
                     magics_of(known, unknown, chance),
                     points_of(cell, state, chance),
-                    (0, int(state.reach), chance.randrange(int(state.reach) + 1)),
+                    (0, reach, chance.randrange(reach + 1)),
                 ):
                     assert surely_collides(rule, start + more, point, magic, slot)
     assert checked > 100
@@ -301,7 +303,7 @@ def test_pairs_of_rules_attack_differently(square: int, black: bool) -> None:
                     continue
                 for key in chance.sample(rule.keys, min(3, len(rule.keys))):
                     # The first key, and the second one, which is what the new generator leads to.
-                    first = key + term.common - black
+                    first = key + term.common - (black and plan.rotation_known == 1)
                     second = first + term.total + new - rule.center
                     keys = [first | transparent, second | transparent]
                     assert all(part | everything == everything for part in keys)
@@ -320,10 +322,15 @@ def test_the_plain_rule_ends_only_what_has_no_magic(square: int, bits: int, blac
         count = 1 << chance.randrange(1, int(state.key_bits) + 1)
         state.floors[1].unknown, state.floors[1].keys = unknown, count
         _visit(state, 1, known)
+        state.assumed = black and plan.rotation_known > 1
+        size = 1 << int(state.class_shift)
+        state.rotation = (known - 1) % int(state.slot) // size * size
         if not _collides(state, 1, 2 * black):
             continue
         ended += 1
         for magic in magics_of(known, unknown, chance):
+            if state.assumed and (magic - 1 - int(state.rotation)) % int(state.slot) >= size:
+                continue
             held: dict[int, int] = {}
             hashed = [(key ^ everything | ~everything) if black else key for key in keys[:count]]
             attacks = [ROOK.attacks(square, key & everything) for key in hashed]
@@ -354,7 +361,7 @@ def test_levels_are_tested_as_if_each_were_the_first(square: int) -> None:
             for level in range(first, last + 1):
                 known, question = magic & known_bits(steps[level]), chance.randrange(QUESTIONS)
                 _visit(state, level, known)
-                if chance.random() < 0.4 and (plan.black or question < 2):
+                if chance.random() < 0.4 and (question < 2 or level >= plan.rotation_known):
                     answer = _collides(state, level, question)
                     floor = state.floors[level]
                     keys, unknown = plan.keys[: int(floor.keys)], int(floor.unknown)
@@ -363,19 +370,62 @@ def test_levels_are_tested_as_if_each_were_the_first(square: int) -> None:
     assert min(seen.values()) > 20
 
 
+@pytest.mark.parametrize("square", [27, 47, *(pytest.param(one, marks=[pytest.mark.slow]) for one in MORE[4:])])
+def test_levels_are_tested_with_an_assumed_rotation(square: int) -> None:
+    """As above, for a class of rotations; once the rotation is known, it is used instead."""
+    seen = {False: 0, True: 0}
+    for bits in (13, 16):
+        plan, state = prepared(square, bits)
+        chance, last = drawing(square), len(plan.levels) + 1
+        slot, size, state.assumed = int(state.slot), 1 << int(state.class_shift), True
+        steps = [Level(0, 0, 0), *plan.levels, Level(0, plan.black_period, len(plan.file))]
+        for _ in range(200):
+            magic = chance.getrandbits(plan.black_period) & chance.getrandbits(64)
+            state.rotation = start = (magic - 1) % slot // size * size
+            for level in range(1, last + 1):
+                known, question = magic & known_bits(steps[level]), chance.randrange(2, QUESTIONS)
+                _visit(state, level, known)
+                floor = state.floors[level]
+                keys, unknown = plan.keys[: int(floor.keys)], int(floor.unknown)
+                if level >= plan.rotation_known:
+                    if (known - 1 - start) % slot + unknown >= size:
+                        break  # the class's end is among what is still unknown
+                    expected = plainly_collides(plan, keys, known, unknown, question)
+                else:
+                    turn = -start - size - 1 if question & 1 else start
+                    expected = plainly_collides(
+                        plan, keys, known, unknown, question, (turn % slot, size - 1)
+                    )
+                if chance.random() < 0.6:
+                    assert _collides(state, level, question) == expected
+                    seen[expected] += 1
+    assert min(seen.values()) > 20
+
+
 def known_bits(level: Level) -> int:
     return (1 << level.high) - (1 << level.low)
 
 
-def plainly_collides(
-    plan: ChainPlan, keys: list[int], known: int, unknown: int, question: int
+def plainly_collides(  # noqa: PLR0913, PLR0917
+    plan: ChainPlan,
+    keys: list[int],
+    known: int,
+    unknown: int,
+    question: int,
+    rotation: tuple[int, int] | None = None,
 ) -> bool:
-    """Whether two keys attack differently but share a slot, whatever is unknown."""
+    """Whether two keys attack differently but share a slot, whatever is unknown.
+
+    A rotation, if given with its width, is added instead of the one that the number leads to.
+    """
     black, shift, held = question >> 1, 64 - plan.bits, dict[int, int]()
     number = -(known + unknown) if question & 1 else known
     for key in keys:
-        product = ((key + black) * number - black) % FULL
-        slots = {product >> shift, (product + (key + black) * unknown) >> shift}
+        if rotation is None:
+            product, wide = ((key + black) * number - black) % FULL, (key + black) * unknown
+        else:
+            product, wide = (key * number + rotation[0]) % FULL, key * unknown + rotation[1]
+        slots = {product >> shift, (product + wide) >> shift}
         attacks = ROOK.attacks(plan.square, key ^ plan.mask if black else key)
         if len(slots) == 1 and held.setdefault(slots.pop(), attacks) != attacks:
             return True

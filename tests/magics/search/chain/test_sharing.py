@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from magicbb.geometry.squares import parse_square
 from magicbb.magics.search.chain import ChainSearch
 from magicbb.magics.search.chain.windows import FINE, begin
 
@@ -37,8 +36,7 @@ def fine_prefixes(search: ChainSearch, count: int) -> list[int]:
     [CASES[0], *(pytest.param(*case, marks=[pytest.mark.slow]) for case in CASES[1:])],
 )
 def test_nodes_are_the_same_without_shared_sets(square: str, bits: int, count: int) -> None:
-    black = parse_square(square) < 16
-    search = ChainSearch("rook", square, bits, black=black)
-    plain = without_shared_sets(ChainSearch("rook", square, bits, black=black))
+    search = ChainSearch("rook", square, bits)
+    plain = without_shared_sets(ChainSearch("rook", square, bits))
     for prefix in fine_prefixes(search, count):
         assert search.search(prefix, prefix + 1) == plain.search(prefix, prefix + 1), prefix

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from magicbb.compile import Word, counting, entry, higher, kernel, lower, words_from
 from magicbb.magics.search.chain.bits import SETS_EACH, dilate, exclude, fill, wrap
+from magicbb.magics.search.chain.keys import assumed_width
 from magicbb.magics.search.chain.state import ChainState, Ruled
 from magicbb.magics.search.chain.windows import turn_both
 
@@ -21,9 +22,10 @@ def exclude_sure(
     """Exclude the generators with which some pair of a rule is certain to share a slot."""
     slot, fractions = state.slot, state.fractions
     highest, lowest_end, sure = _ZERO, slot, False
+    reach = state.reach + assumed_width(state)
     for place in counting(rule.end - rule.start):
         start = (fractions[place] + fraction) & (slot - _ONE)
-        end = start + state.firsts[rule.start + place] * unknown + state.reach
+        end = start + state.firsts[rule.start + place] * unknown + reach
         if start != _ZERO and end + _ONE < slot:
             sure = True
             highest, lowest_end = higher(highest, start), lower(lowest_end, end)

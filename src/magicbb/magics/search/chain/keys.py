@@ -86,6 +86,12 @@ def tested_from(state: ChainState, question: Word) -> Word:
 
 
 @kernel
+def assumed_width(state: ChainState) -> Word:
+    """The size of the class in which the rotation is assumed to lie, minus one; 0 without one."""
+    return (_ONE << state.class_shift) - _ONE if state.assumed else _ZERO
+
+
+@kernel
 def rotation_of(state: ChainState, level: Word, question: Word) -> Any:
     """The smallest rotation of the products of a question on a level, and its largest increase.
 
@@ -95,7 +101,7 @@ def rotation_of(state: ChainState, level: Word, question: Word) -> Any:
         return _ZERO, _ZERO
     mask, start, wide = state.slot - _ONE, _ZERO, state.slot - _ONE
     if state.assumed:
-        start, wide = state.rotation, (_ONE << state.class_shift) - _ONE
+        start, wide = state.rotation, assumed_width(state)
         if question & _ONE:  # if m rotates by r, -m rotates by -r - 2
             start = (_ZERO - start - wide - _TWO) & mask
     if level < state.rotation_known:
@@ -231,9 +237,9 @@ def may_rotate(state: ChainState, floor: Floor) -> bool:
     """Whether the rotation of black products, once known, may lie in the class assumed for it."""
     if not state.assumed:
         return True
-    size, mask = _ONE << state.class_shift, state.slot - _ONE
+    most, mask = assumed_width(state), state.slot - _ONE
     turn = floor.prefix - _ONE - state.rotation
-    return (turn & mask) < size or ((turn + floor.unknown) & mask) < size
+    return (turn & mask) <= most or ((turn + floor.unknown) & mask) <= most
 
 
 @kernel

@@ -46,6 +46,12 @@ CLUSTERED = (3, 8)
 average. For shorter gaps, a single set is faster; for longer ones, a set per class is faster, ten
 times as fast at 0.48 of a slot."""
 
+CLUSTERED_ROTATED = (11, 16)
+"""The same for black magics whose rotation is assumed, class by class, to distinguish fractions.
+
+This takes 32 searches instead of one; on d3 and d5, any threshold from 10 / 16 to 12 / 16 is best.
+"""
+
 _ASKED_FROM = (4, 2, 2)
 """For each mode, the first level on which the plain rule is checked; level 1 above rank 2."""
 
@@ -83,6 +89,7 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
     rules.append(len(ruled))
     asked, branches = _terms(plan)
     cell, levels = 1 << int(circle.cell_shift), len(plan.levels) + 1
+    rotated = CLUSTERED if plan.rotation_known == 1 else CLUSTERED_ROTATED
     state = ChainState(
         circle=circle,
         slot=slot,
@@ -95,10 +102,11 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         turned_sets=turned,
         second_shift=plan.file[1].bit_length() - 1,
         most=len(pairs) * (slot >> _DROPPED) * CLUSTERED[0] // CLUSTERED[1],
+        black_most=len(pairs) * (slot >> _DROPPED) * rotated[0] // rotated[1],
         pairs_count=len(pairs),
         excluded_count=len(excluded),
         class_shift=64 - plan.bits - CLASS_BITS,
-        reach=(slot >> CLASS_BITS) * (1 if plan.rotation_known == 1 else 2) + cell + cell // 32,
+        reach=(slot >> CLASS_BITS) + cell + cell // 32,
         pairs=_rows(Pairs, pairs),
         excluded=_rows(Excluded, excluded),
         ruled=_rows(Ruled, ruled),

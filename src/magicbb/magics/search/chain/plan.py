@@ -103,6 +103,19 @@ class Level:
     asks: bool = False
 
 
+def prefix_end(square: int) -> int:
+    """The highest bit that a prefix fixes, plus one: higher bits do not change the first generators.
+
+    >>> prefix_end(0), prefix_end(35), prefix_end(56)
+    (63, 31, 16)
+    """
+    mask, row = ROOK.mask(square), _ROW << 8 * rank_of(square)
+    above = mask & ~((2 << square) - 1) & ~row
+    lowest = mask & row if above else mask & ~row
+    # Without squares above, the first square of the file is the one below the rook.
+    return 64 - (next(squares_of(lowest)) if above else max(squares_of(lowest)))
+
+
 class ChainPlan:
     """The plan of a chain search for one rook square.
 
@@ -144,7 +157,7 @@ class ChainPlan:
 
     def _levels(self) -> list[Level]:
         """The known bits and generators of each level."""
-        high, cell_shift = 65 - self.rank[0].bit_length(), 64 - self.bits - CELL_BITS
+        high, cell_shift = prefix_end(self.square), 64 - self.bits - CELL_BITS
         below, levels = self.below, []
         for known, place in enumerate(self.above, 1):
             low = max(cell_shift - place, 0)
@@ -152,7 +165,7 @@ class ChainPlan:
             if not low:
                 break
         if not levels:
-            high, below = 64 - below[0], below[1:]
+            below = below[1:]
             levels.append(Level(0, high, 1))
         for place in below:
             last, high = levels[-1], 64 - place

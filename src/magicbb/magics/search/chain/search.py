@@ -164,6 +164,7 @@ class ChainSearch:
     def _below(
         self, known: int, on_slice: Callable[[], object] | None
     ) -> Iterator[tuple[str, int]]:
+        self._state.assumed = False  # a search that was interrupted may have left it
         needed = begin(self._state, known)
         if needed == DEAD:
             return
@@ -173,23 +174,26 @@ class ChainSearch:
             yield from self._descend(PLAIN_MODE, sum(colours), known, on_slice)
             return
         for mode, colour in enumerate(colours):
+            if colour == BLACK and self._state.gaps <= self._state.black_most:
+                begin_plain(self._state, known)
+                yield from self._descend(PLAIN_MODE, colour, known, on_slice)
+                continue
             self._state.rules, self._state.rules_end = self._rules[mode : mode + 2]
+            rotations = self._rotations(colour)
+            self._state.assumed = len(rotations) > 1
             begin_fine(self._state, known, (1 << self.low) - 1)
             join(self._state)
-            for rotation in self._rotations(colour):
+            for rotation in rotations:
                 self._state.rotation = rotation
                 yield from self._descend(PLAIN_MODE + 1 + mode, colour, known, on_slice)
-            self._state.assumed = False
 
-    def _rotations(self, colour: int) -> Iterator[int]:
+    def _rotations(self, colour: int) -> list[int]:
+        """What to add to the fractions of a colour, one after the other; see `state`."""
         if colour == WHITE:
-            yield 0
-        elif self._plan.rotation_known == 1:
-            yield 2**64 - 1
-        else:
-            self._state.assumed = True
-            for number in range(1 << CLASS_BITS):
-                yield number << int(self._state.class_shift)
+            return [0]
+        if self._plan.rotation_known == 1:
+            return [2**64 - 1]
+        return [number << int(self._state.class_shift) for number in range(1 << CLASS_BITS)]
 
     def _descend(
         self, mode: int, colours: int, known: int, on_slice: Callable[[], object] | None

@@ -191,14 +191,17 @@ class ChainState(Record):
         nodes: The number of nodes visited.
         found: The number of magics found.
         stamp: The number of nodes named so far.
+        gaps: The sum of all gaps.
         most: The largest sum of all gaps for which fractions need not be distinguished.
+        black_most: The same for black magics.
         pairs_count: The number of elements in use in `pairs`.
         excluded_count: The number of elements in use in `excluded`.
         rules: The position of the first rule of the mode.
         rules_end: The position after the last rule of the mode.
         class_shift: log2 of the number of points in a class of fractions.
         reach: The largest distance from the start of a class at which a fraction, including the
-            effect of unknown bits, may use the sets of this class.
+            effect of unknown bits, may use the sets of this class; an assumed rotation comes on
+            top.
         pairs: The differences between rank parts, with their pairs.
         excluded: The windows.
         ruled: The rules, first those for white, then those for black.
@@ -249,7 +252,9 @@ class ChainState(Record):
     nodes: Word = Word(0)
     found: Word = Word(0)
     stamp: Word = Word(0)
+    gaps: Word = Word(0)
     most: Word
+    black_most: Word
     pairs_count: Word
     excluded_count: Word
     rules: Word = Word(0)

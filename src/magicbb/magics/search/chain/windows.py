@@ -94,6 +94,7 @@ def begin(state: ChainState, known: Word) -> Word:
             exclude_near(state, sets, window, known, state.pairs[window.pairs].gap)
     if not has(sets, known << floors[_ZERO].next_shift, state.circle):
         return DEAD
+    state.gaps = total
     return FINE if total > state.most else PLAIN
 
 

@@ -30,6 +30,9 @@ class ExhaustiveState(Record):
         shift: The right shift of products.
         phase: A mask of the bits of the magic that are added to every product.
         added: The number subtracted from the bits in `phase`: 1 for black, else 0.
+        rotation: The smallest rotation, if a range of rotations is assumed for black products.
+        wide: The size of this range, minus one.
+        assumed: Whether a range of rotations is assumed.
         flipped: The word to XOR with a set of squares to obtain its key.
         key_count: The number of keys.
         last: The number of the last level.
@@ -53,6 +56,9 @@ class ExhaustiveState(Record):
     shift: Word
     phase: Word
     added: Word
+    rotation: Word
+    wide: Word
+    assumed: Word
     flipped: Word
     key_count: Word
     last: Word
@@ -82,6 +88,9 @@ class ExhaustiveSearch:
         order: The bits of the magic, in the order in which they become known; see
             `steps.check_order`.
         black: Whether to search for black magics.
+        rotations: For black magics, a range of values modulo 2**(64 - bits): find only the magics m
+            for which m - 1 has one of them. Then keys are tested before the bits of m that
+            determine this value are known. All ranges together find all magics.
 
     Raises:
         ValueError: `order` is not a permutation of the period's bits, or one of them is not
@@ -96,9 +105,11 @@ class ExhaustiveSearch:
         order: Sequence[int],
         *,
         black: bool,
+        rotations: range | None = None,
     ) -> None:
         numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
-        self._levels, keys, fresh = steps(mask, bits, order, black=black)
+        waits = black and rotations is None
+        self._levels, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
         self.levels, shift = len(order), 64 - bits
         lists = np.zeros(len(keys) * (self.levels + 2), np.uint16)
         lists[: len(fresh)] = fresh
@@ -106,8 +117,11 @@ class ExhaustiveSearch:
         self._magics = np.zeros(LISTED, np.uint64)
         self._state = ExhaustiveState(
             shift=shift,
-            phase=(1 << shift) - 1 if black else 0,
-            added=black,
+            phase=(1 << shift) - 1 if waits else 0,
+            added=waits,
+            rotation=0,
+            wide=0,
+            assumed=rotations is not None,
             flipped=2**64 - 1 if black else 0,
             key_count=len(keys),
             last=self.levels,
@@ -120,6 +134,12 @@ class ExhaustiveSearch:
             held=np.zeros(1 << bits, np.uint8),
             magics=self._magics,
         )
+        if rotations is not None:
+            self.assume(rotations)
+
+    def assume(self, rotations: range) -> None:
+        """Assume another range of rotations, if one was given when the search was made."""
+        self._state.rotation, self._state.wide = rotations.start, len(rotations) - 1
 
     @property
     def nodes(self) -> int:
@@ -220,7 +240,8 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
         return True
     keys, numbers, lists, table = state.keys, state.numbers, state.lists, state.table
     shift, added, unknown, trail = state.shift, state.added, here.unknown, state.trail
-    base, rest = (factor & state.phase) - added, added * unknown
+    base = (factor & state.phase) - added + state.rotation
+    rest = added * unknown + state.wide
     start, top = here.end, bottom
     end = start
     for part in counting(_BOTH):
@@ -258,14 +279,23 @@ def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
 
 @kernel
 def keep(state: ExhaustiveState, magic: Word) -> None:
-    """Count a magic after checking it on all keys."""
+    """Count a magic after checking it on all keys.
+
+    If rotations were assumed, numbers without these rotations remain, and some that are no magics.
+    """
     held, keys, shift = state.held, state.keys, state.shift
+    if state.assumed:
+        turn = (magic - _ONE - state.rotation) & ((_ONE << shift) - _ONE)
+        if turn > state.wide:
+            return
     for slot in counting(_ONE << (_WORD_BITS - shift)):
         held[slot] = _ZERO
     for key in counting(state.key_count):
         slot = ((keys[key] ^ state.flipped) * magic) >> shift
         number = Word(state.numbers[key])
         if Word(held[slot]) != _ZERO and Word(held[slot]) != number:
+            if state.assumed:
+                return
             state.wrong += _ONE
         held[slot] = number
     if state.found < _LISTED:

@@ -88,9 +88,16 @@ def check_order(order: Sequence[int], period: int) -> None:
 
 
 def steps(
-    mask: int, bits: int, order: Sequence[int], *, black: bool
+    mask: int, bits: int, order: Sequence[int], *, black: bool, waits: bool
 ) -> tuple[Any, npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
     """Plan a search.
+
+    Args:
+        mask: The relevant squares.
+        bits: The index bits.
+        order: The bits of the magic, in the order in which they become known.
+        black: Whether to search for black magics.
+        waits: Whether black keys are tested only once their rotation is known.
 
     Returns:
         The levels: one `Level` before each step, with the fields of the step filled in, and one
@@ -119,8 +126,8 @@ def steps(
         if unknown:
             # For black, key + 1 is multiplied; it is at most `most` if the key is below `most`.
             most = ((1 << (64 - bits)) - 1) // unknown
-            testable &= keys < np.uint64(most) if black else keys <= np.uint64(most)
-        if black and high < 64 - bits:
+            testable &= keys < np.uint64(most) if waits else keys <= np.uint64(most)
+        if waits and high < 64 - bits:
             testable[:] = False
         tested = int(testable.sum()) > 1 and (not upwards or bool((testable & waiting).any()))
         if tested:

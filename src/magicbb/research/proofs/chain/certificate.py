@@ -107,14 +107,14 @@ class ChainCertificate:
         """The certificate from parsed fields, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate = cls(*parts, sealed.form)
-        division, period = sealed.division, certificate.joint.period
-        require(division.high == period, "division.high", f"{period}", division.high)
+        division, high = sealed.division, certificate.joint.prefix_end
+        require(division.high == high, "division.high", f"{high}", division.high)
         count = len(certificate.nodes)
         require(count == division.runs, "nodes", f"{division.runs} numbers", count)
         order = [(each.prefix, each.magic) for each in certificate.found]
         require(order == sorted({*order}), "found", "sorted, without duplicates", order[:1])
         for place, each in enumerate(certificate.found):
-            division.check_magic(each.prefix, each.magic, f"found[{place}]")
+            division.check_magic(each.prefix, each.magic, sealed.claim.period, f"found[{place}]")
         sealed.totals.check(certificate.to_wire().totals)
         return certificate
 

@@ -49,6 +49,9 @@ _SOME, _SOME_NODES = 2, 1 << 20
 _DEEPER = 2
 """The number of bits added to a prefix that takes too long."""
 
+_CLASSES = 32
+"""The number of classes of rotations that are searched one after the other."""
+
 
 @dataclass(frozen=True)
 class ChainChecked:
@@ -223,36 +226,23 @@ def _check_run(listed: _Listed, run: int) -> None:
 def _check_prefix(
     listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
 ) -> int:
-    """Check a prefix by searching below it and its complement; return the number of nodes."""
+    """Check the magics with a prefix and those whose negatives have it; return the nodes."""
     low, high = listed.division.low, listed.division.high
     nodes = 0
     for claim in listed.claims:
         said = listed.magics.get((claim.kind, prefix), [])
-        for negated in (False, True):
-            start = ~prefix % (1 << (high - low)) if negated else prefix
-            known = start << low | drawn % (1 << low)
-            found = _Below(claim, low, high, known)
-            nodes += found.run(most, stopped)
+        families = [_Family(claim, low, high, prefix, drawn)]
+        if low:
+            families.append(_Family(claim, low, high, ~prefix, drawn, but_first=True))
+        families.append(_Family(claim, 0, high, -prefix << low, drawn))
+        for family in families:
+            nodes += family.search(most, stopped)
             if stopped.is_set():
                 return nodes
-            _compare(claim, prefix, said, found, negated=negated)
-        first = -(prefix << low) % (1 << high)
-        if (first in said) != _is_magic(claim, first):
-            raise CertificateError(_differs(claim, prefix, [first]))
+            own = [magic for magic in said if family.has(magic)]
+            if (len(own), digest_of(own)) != (family.count, family.digest):
+                raise CertificateError(_differs(claim, prefix, family.magics))
     return nodes
-
-
-def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negated: bool) -> None:
-    """Compare the magics listed for a prefix with those found."""
-    low, high = found.low, found.high
-    top = 1 << (high - 1)
-    own = [each for each in said if bool(each & top) == negated]
-    first = (~prefix << low) % (1 << high)  # its negative has another prefix
-    if negated and found.covers(first) and _is_magic(claim, first):
-        own.append(first)
-    own = [each for each in own if found.covers(each)]
-    if (len(own), digest_of(own)) != (found.search.count, found.search.digest):
-        raise CertificateError(_differs(claim, prefix, found.search.magics))
 
 
 def _differs(claim: Claim, prefix: int, found: list[int]) -> str:
@@ -263,43 +253,97 @@ def _differs(claim: Claim, prefix: int, found: list[int]) -> str:
     )
 
 
-class _Below:
-    """The bit-by-bit search below a prefix, in which at least bits low..high - 1 are known."""
+class _Family:
+    """The numbers whose bits low..high - 1 are known, and the bit-by-bit search for their magics.
 
-    def __init__(self, claim: Claim, low: int, high: int, known: int) -> None:
+    Args:
+        claim: The claim.
+        low: The lowest known bit.
+        high: The highest known bit, plus one.
+        known: The known bits.
+        drawn: Bits that further known ones are taken from, if the search takes too long.
+        but_first: Whether numbers whose bits below `low` are all zero do not belong to the family.
+    """
+
+    def __init__(
+        self,
+        claim: Claim,
+        low: int,
+        high: int,
+        known: int,
+        drawn: int,
+        *,
+        but_first: bool = False,
+    ) -> None:
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
-        downwards = [*range(low)][::-1]
-        self.low, self.high, self.known, self.free = low, high, known, low
-        self._claim, self._attacks, self._downwards = claim, attacks, downwards
-        self.search = self._made()
+        self._claim, self._but_first = claim, but_first
+        self._attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
+        self._low, self._high, self._from, self._to = low, high, low, high
+        middle = (1 << high) - (1 << low)
+        self._known = (known << low & middle) | (drawn % (1 << claim.period) & ~middle)
+        if but_first:
+            self._known |= 1 << (low - 1)
+        self.count, self.digest = 0, 0
+        self.magics: list[int] = []
 
-    def _made(self) -> ExhaustiveSearch:
-        """A search whose order begins with the known bits, followed by the bits below them."""
-        below = [bit for bit in self._downwards if bit < self.free]
-        order = [*range(self.free, self.high), *below]
-        claim = self._claim
-        return ExhaustiveSearch(claim.mask, claim.bits, self._attacks, order, black=claim.black)
+    def has(self, number: int) -> bool:
+        """Whether a number belongs to the family and matches all known bits."""
+        if self._but_first and number % (1 << self._low) == 0:
+            return False
+        return (number ^ self._known) % (1 << self._to) >> self._from == 0
 
-    def covers(self, number: int) -> bool:
-        """Whether a number matches all known bits."""
-        return (number ^ self.known) % (1 << self.high) >> self.free == 0
+    def search(self, most: int | None, stopped: threading.Event) -> int:
+        """Search the family, or part of it if it takes too long; return the number of nodes."""
+        nodes, done = 0, False
+        while not done and not stopped.is_set():
+            more, done = self._run(self._from, self._known, most, stopped)
+            nodes += more
+            if not done:
+                self._from, to = max(0, self._from - _DEEPER), self._to
+                self._to = to if self._from else min(self._claim.period, to + _DEEPER)
+        if done and self._but_first and self._from == self._low:
+            # No known bit tells the numbers that do not belong to the family from the others.
+            count, digest = self.count, self.digest
+            nodes += self._run(0, self._known >> self._low << self._low, None, stopped)[0]
+            self.count, self.digest = count - self.count, (digest - self.digest) % 2**64
+        return nodes
 
-    def run(self, most: int | None, stopped: threading.Event) -> int:
-        """Run the search, fixing more bits whenever it takes too long; return the node count."""
-        nodes = 0
-        while True:
-            known = self.known >> self.free << self.free
-            done = not self.search.lives(self.high - self.free, known)
-            while not done and (most is None or self.search.nodes < most or not self.free):
-                done = self.search.advance(_SLICE if most is None else min(_SLICE, most))
+    def _run(
+        self, start: int, known: int, most: int | None, stopped: threading.Event
+    ) -> tuple[int, bool]:
+        """Find the magics whose bits from `start` are known; return the nodes and whether done."""
+        self.count, self.digest, self.magics = 0, 0, []
+        claim, to, nodes = self._claim, self._to, 0
+        order = [*range(start, to), *range(start)[::-1], *range(to, claim.period)]
+        turns = _rotations(claim, self._high)
+        search = ExhaustiveSearch(
+            claim.mask, claim.bits, self._attacks, order, black=claim.black, rotations=turns[0]
+        )
+        known = known % (1 << to) >> start << start
+        last = to == claim.period and not start
+        for rotations in turns:
+            if rotations is not None:
+                search.assume(rotations)
+            done = not search.lives(to - start, known)
+            while not done and (most is None or nodes + search.nodes < most or last):
+                done = search.advance(_SLICE if most is None else min(_SLICE, most))
                 if stopped.is_set():
-                    return nodes
-            nodes += self.search.nodes
-            if done:
-                return nodes
-            self.free = max(0, self.free - _DEEPER)
-            self.search = self._made()
+                    return nodes, False
+            nodes += search.nodes
+            if not done:
+                return nodes, False
+            self.count += search.count
+            self.digest = (self.digest + search.digest) % 2**64
+            self.magics += search.magics
+        return nodes, True
+
+
+def _rotations(claim: Claim, high: int) -> list[range] | list[None]:
+    """The rotations to assume one after the other for black products, if they are not known."""
+    slot = 1 << (64 - claim.bits)
+    if not claim.black or slot <= 1 << high:
+        return [None]
+    return [range(start, start + slot // _CLASSES) for start in range(0, slot, slot // _CLASSES)]
 
 
 def _is_magic(claim: Claim, magic: int) -> bool:

@@ -9,6 +9,7 @@ from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.search.chain.plan import prefix_end
 from magicbb.research.codec import Key, Said, require
 from magicbb.research.proofs.claim import Claim
 
@@ -45,12 +46,6 @@ class JointClaim:
         claim = Claim(self.piece, self.square, WHITE_AND_BLACK[0], self.bits)
         for name in ("piece", "square", "bits"):
             object.__setattr__(self, name, getattr(claim, name))
-        periods = [each.period for each in self.claims]
-        if len({*periods}) > 1:
-            raise ValueError(
-                "white and black can be settled together only if equally many bits of the magic "
-                f"matter for both, got {periods[0]} and {periods[1]} bits for {self}"
-            )
 
     def __str__(self) -> str:
         """The piece, the square and the bits in words."""
@@ -62,9 +57,18 @@ class JointClaim:
         return tuple(Claim(self.piece, self.square, kind, self.bits) for kind in WHITE_AND_BLACK)
 
     @property
-    def period(self) -> int:
-        """The number of low bits of a number that decide whether it is a magic, white or black."""
-        return self.claims[0].period
+    def prefix_end(self) -> int:
+        """The highest bit of a prefix, plus one."""
+        return prefix_end(self.square)
+
+    @property
+    def periods(self) -> dict[str, int]:
+        """For each kind, the number of low bits that decide whether a number is a magic.
+
+        >>> JointClaim("rook", "d3", 9).periods
+        {'white': 53, 'black': 55}
+        """
+        return {claim.kind: claim.period for claim in self.claims}
 
 
 @dataclass(frozen=True)
@@ -151,9 +155,9 @@ class ChainDivision:
         number = -magic if magic & top else magic
         return (number & (2 * top - 1)) >> self.low
 
-    def check_magic(self, prefix: int, magic: int, path: str) -> None:
+    def check_magic(self, prefix: int, magic: int, period: int, path: str) -> None:
         """For `from_wire`: check that a magic at `path` is in range and belongs to a prefix."""
-        right = magic < 1 << self.high
-        require(right, f"{path}.magic", f"less than 2**{self.high}", f"{magic:#018x}")
+        right = magic < 1 << period
+        require(right, f"{path}.magic", f"less than 2**{period}", f"{magic:#018x}")
         own = self.prefix_of(magic)
         require(prefix == own, f"{path}.prefix", f"{own}, the prefix of its magic", prefix)

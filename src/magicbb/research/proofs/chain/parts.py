@@ -127,8 +127,8 @@ class Parts:
         claim, division = sealed.claim, sealed.division
         rule = f"{FORM}, as in this magicbb (node counts of different versions cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
-        right = division.high == claim.period
-        require(right, "division.high", f"{claim.period}", division.high)
+        right = division.high == claim.prefix_end
+        require(right, "division.high", f"{claim.prefix_end}", division.high)
         right = 1 <= sealed.of <= division.runs
         require(right, "of", f"1..{division.runs}", sealed.of)
         require(len(sealed.parts) > 0, "parts", "at least one part", [])
@@ -138,7 +138,7 @@ class Parts:
             rule = f"{before + 1}..{sealed.of}, in ascending order"
             require(right, f"parts[{place}].number", rule, part.number)
             before = part.number
-            check_part(part, division, sealed.of, f"parts[{place}]")
+            check_part(part, claim, division, sealed.of, f"parts[{place}]")
         return cls(claim, division, sealed.of, sealed.parts, sealed.form)
 
     def to_text(self) -> str:
@@ -155,7 +155,9 @@ class Parts:
         return unseal({FORMAT: cls}, text, "the parts file")
 
 
-def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
+def check_part(
+    part: Part, claim: JointClaim, division: ChainDivision, of: int, path: str
+) -> None:
     """Check that a part has a node count for each of its runs, and only magics in its range."""
     runs = division.part(part.number, of)
     count = len(part.nodes)
@@ -168,12 +170,13 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
     require(
         order == sorted({*order}), f"{path}.found", "sorted, without duplicates", part.found[:1]
     )
+    periods = claim.periods
     for place, each in enumerate(part.found):
         path_ = f"{path}.found[{place}]"
         right = each.prefix in prefixes
         rule = f"{prefixes.start}..{prefixes.stop - 1}"
         require(right, f"{path_}.prefix", rule, each.prefix)
-        division.check_magic(each.prefix, each.magic, path_)
+        division.check_magic(each.prefix, each.magic, periods[each.kind], path_)
 
 
 def spans(numbers: list[int]) -> str:
