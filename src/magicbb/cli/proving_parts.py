@@ -79,9 +79,8 @@ def check_options(
     """
     if (part or parts) and claim is None:
         raise click.UsageError(
-            "--part and --parts require the chain search, without --kind: a rook on rank 1 with "
-            "at least 8 bits, or on rank 2 except b2 with at least 9, and fewer bits than mask "
-            "squares"
+            "--part and --parts require the chain search, without --kind: a rook with at least 8 "
+            "bits and fewer bits than mask squares"
         )
     if parts is not None and only_estimate:
         raise click.UsageError("--parts and --estimate cannot be combined: the time is the same")

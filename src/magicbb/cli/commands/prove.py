@@ -82,10 +82,10 @@ def command(
     The result is a certificate: the division of the search, the node count of each part, and the
     magics found. -o writes it to a file; --record saves it in the book.
 
-    Unless --kind is given, rooks on the first two ranks except b2 use the chain search, which
-    settles white and black together and is tens of times as fast. Its proofs consist of numbered
-    parts: anyone can search some of them with --part, and magicbb records --import adds the results
-    to a book. -o writes the parts; the two certificates are in the book.
+    Unless --kind is given, rooks use the chain search, which settles white and black together. Its
+    proofs consist of numbered parts: anyone can search some of them with --part, and magicbb
+    records --import adds the results to a book. -o writes the parts; the two certificates are in
+    the book.
     """
     piece, square = place
     if piece is None or square is None:

@@ -74,9 +74,8 @@ def prove(
     to years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is
     saved, and the same call resumes the search.
 
-    For rooks on the first two ranks except b2, the chain search settles white and black together
-    unless a kind is given. Such a proof consists of numbered parts, which can be searched
-    separately.
+    For rooks, the chain search settles white and black together unless a kind is given. Such a
+    proof consists of numbered parts, which can be searched separately.
 
     Args:
         piece: Rook or bishop.
@@ -142,8 +141,8 @@ def claim_of(
     Raises:
         ValueError: The claim is invalid.
 
-    >>> print(claim_of("rook", "a1", 11), claim_of("rook", "d4"), sep="; ")
-    rook a1 with 11 bits, white and black; rook d4 with 9 bits, white
+    >>> print(claim_of("rook", "a1", 11), claim_of("bishop", "d4"), sep="; ")
+    rook a1 with 11 bits, white and black; bishop d4 with 8 bits, white
     """
     slider, place = parse_slider(piece), parse_square(square)
     count = slider.mask(place).bit_count()

@@ -35,9 +35,7 @@ SQUARES = quick_or_slow(CASES)
 SHARED = quick_or_slow([case for case in CASES if len(ChainPlan(*case).above) > 1])
 """The squares with a generator 2 above the rook, for which sets are shared."""
 
-KINDS = quick_or_slow(
-    [(*case, black) for case in CASES for black in (False, True)]
-)
+KINDS = quick_or_slow([(*case, black) for case in CASES for black in (False, True)])
 """Each square with the kinds of magics that the search finds there."""
 
 

@@ -370,7 +370,9 @@ def test_levels_are_tested_as_if_each_were_the_first(square: int) -> None:
     assert min(seen.values()) > 20
 
 
-@pytest.mark.parametrize("square", [27, 47, *(pytest.param(one, marks=[pytest.mark.slow]) for one in MORE[4:])])
+@pytest.mark.parametrize(
+    "square", [27, 47, *(pytest.param(one, marks=[pytest.mark.slow]) for one in MORE[4:])]
+)
 def test_levels_are_tested_with_an_assumed_rotation(square: int) -> None:
     """As above, for a class of rotations; once the rotation is known, it is used instead."""
     seen = {False: 0, True: 0}
@@ -406,7 +408,7 @@ def known_bits(level: Level) -> int:
     return (1 << level.high) - (1 << level.low)
 
 
-def plainly_collides(  # noqa: PLR0913, PLR0917
+def plainly_collides(
     plan: ChainPlan,
     keys: list[int],
     known: int,

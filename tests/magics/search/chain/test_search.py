@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.search import find
 from magicbb.magics.search.chain import FORM, ChainOutcome, ChainSearch
@@ -131,7 +132,7 @@ Sp00ph (Markus Everling), except our own of h7.
 def test_known_magics_with_one_bit_less_are_found(name: str) -> None:
     bits, kind, magic = KNOWN[name]
     search = ChainSearch("rook", name, bits)
-    magic %= 2 ** Claim("rook", name, kind, bits).period
+    magic %= 2 ** Claim(ROOK, parse_square(name), kind, bits).period
     number = magic if not magic >> (search.high - 1) & 1 else -magic % 2**search.period
     assert (kind, magic) in search.magics_like(number, free_bits(search, 20))
     assert compare(name, bits, iter([magic]), AS_THEY_LIE, 14) == 1

@@ -1,7 +1,8 @@
 """The chain search finds all magics for a rook square.
 
 On the first rank it is tens of times as fast as `exhaustive`, on the second from about as fast to
-twenty times as fast.
+twenty times as fast. On higher ranks, it is slower for white magics, but for black ones up to
+millions of times as fast.
 
 The product of a key and a magic m is a sum of *generators*, one for each square of the key: m
 shifted left by the square's number. Generators are points on the circle of the integers modulo
@@ -72,9 +73,14 @@ is a magic: all x_i but the lowest are 0, so a key that has only the square of o
 shares its index with the empty key. If the bits of a number below its prefix p are not all zero,
 its negative has the prefix ~p; if they are, its negative is the first number with the prefix -p.
 
-**Squares above rank 2** are searched for white magics only: black products include m - 1, whose
-fraction is unknown until the upper bits of m are known, and on these squares the search fixes those
-bits last. The same holds for rank 2 with 8 bits, and for b2 with 9.
+**The rotation of black products**, the fraction of m - 1, is known on the first two ranks (on the
+second with at least 9 bits, on b2 with 10). Elsewhere it depends on bits of m that the search fixes
+last, or not at all. Windows do not need it. The plain rule is skipped for black magics until it is
+known. Where fractions are distinguished, it is assumed to lie in one of 32 classes, and for each of
+them, black magics are searched for separately: fractions are then known up to the size of a class,
+and the plain rule applies if the products of two keys share a slot for every rotation of the class.
+Since this takes 32 searches, a single set is used as long as the gaps do not exceed 11 / 16 of a
+slot on average.
 
 **Bishops** are not searched this way. The generators of a rank are one bit apart, so on a1 twenty
 known bits determine all six of them up to a cell. Those of a diagonal are seven or nine bits apart:

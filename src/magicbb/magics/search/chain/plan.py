@@ -104,7 +104,9 @@ class Level:
 
 
 def prefix_end(square: int) -> int:
-    """The highest bit that a prefix fixes, plus one: higher bits do not change the first generators.
+    """The highest bit that a prefix fixes, plus one.
+
+    Higher bits change neither the generators of the rank nor the first one of the file.
 
     >>> prefix_end(0), prefix_end(35), prefix_end(56)
     (63, 31, 16)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_integer
 from magicbb.geometry.sliders import ROOK, parse_slider
-from magicbb.geometry.squares import parse_square, square_name
+from magicbb.geometry.squares import parse_square
 from magicbb.magics.search.chain.classes import CLASS_BITS, begin_fine
 from magicbb.magics.search.chain.descent import advance, enter
 from magicbb.magics.search.chain.memory import BLACK, PLAIN_MODE, WHITE, lay_out
@@ -39,7 +39,7 @@ class ChainOutcome:
     Attributes:
         nodes: The number of nodes visited below each prefix; the same on every machine.
         found: All magics that have one of the prefixes, or whose negatives have one, each as the
-            prefix, "white" or "black", and the magic modulo 2**period.
+            prefix, "white" or "black", and the magic modulo the period of its kind.
     """
 
     nodes: tuple[int, ...]
@@ -53,11 +53,11 @@ class ChainSearch:
         slider: `ROOK`, or its name.
         square: 0..63, or a name.
         bits: The index bits, 8..16.
-        black: Whether to search for black magics as well, which is possible only on rank 1, and on
-            rank 2 with at least 9 bits (10 on b2).
+        black: Whether to search for black magics as well; above the second rank, this takes a few
+            times as long.
 
     Raises:
-        ValueError: An argument is out of range, or black magics are not supported on the square.
+        ValueError: An argument is out of range.
         TypeError: An argument has the wrong type.
 
     >>> search = ChainSearch("rook", "a1", 11)
@@ -96,16 +96,12 @@ class ChainSearch:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of magics searched for: ("white", "black") or ("white",).
-
-        >>> ChainSearch("rook", "e3", 9, black=False).kinds
-        ('white',)
-        """
+        """The kinds of magics searched for: ("white", "black") or ("white",)."""
         return ("white", "black") if self._black else ("white",)
 
     @property
     def period(self) -> int:
-        """The number of low bits that determine whether a number is a magic."""
+        """The number of low bits that determine whether a number is a magic of any kind."""
         return self._plan.black_period if self._black else self._plan.period
 
     @property
@@ -143,7 +139,7 @@ class ChainSearch:
             free: The bits that need not match; they must not include bits that a prefix fixes.
 
         Returns:
-            For each magic, "white" or "black", and the magic modulo 2**period.
+            For each magic, "white" or "black", and the magic modulo the period of its kind.
 
         Raises:
             ValueError: An argument is out of range.

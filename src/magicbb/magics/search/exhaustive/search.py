@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -139,7 +139,8 @@ class ExhaustiveSearch:
 
     def assume(self, rotations: range) -> None:
         """Assume another range of rotations, if one was given when the search was made."""
-        self._state.rotation, self._state.wide = rotations.start, len(rotations) - 1
+        state: Any = self._state  # its fields are integers in Python
+        state.rotation, state.wide = rotations.start, len(rotations) - 1
 
     @property
     def nodes(self) -> int:

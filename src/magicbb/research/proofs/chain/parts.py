@@ -155,9 +155,7 @@ class Parts:
         return unseal({FORMAT: cls}, text, "the parts file")
 
 
-def check_part(
-    part: Part, claim: JointClaim, division: ChainDivision, of: int, path: str
-) -> None:
+def check_part(part: Part, claim: JointClaim, division: ChainDivision, of: int, path: str) -> None:
     """Check that a part has a node count for each of its runs, and only magics in its range."""
     runs = division.part(part.number, of)
     count = len(part.nodes)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def is_for(claim: JointClaim) -> bool:
     """Whether the chain search can settle a claim.
 
-    >>> is_for(JointClaim("rook", "a1", 11)), is_for(JointClaim("rook", "a3", 10))
+    >>> is_for(JointClaim("rook", "a1", 11)), is_for(JointClaim("bishop", "a3", 4))
     (True, False)
     """
     try:
