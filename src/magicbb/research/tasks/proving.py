@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.exhaustive.certificate import Certificate
     from magicbb.research.tasks.running import Kept, Where
 
-_SAMPLE = 100
-"""The number of random prefixes for estimating a chain search. The estimate takes between a second
-and a minute."""
+_SAMPLE, _SAMPLE_SECONDS = 100, 60.0
+"""The number of random prefixes for estimating a chain search, and the time after which fewer are
+enough: on a few squares, a prefix takes seconds."""
 
 _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
@@ -254,7 +254,7 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
         from magicbb.magics.search.chain.sampling import estimate_chain
 
         search = ChainSearch(claim.piece, claim.square, claim.bits)
-        found = estimate_chain(search, _SAMPLE, seed)
+        found = estimate_chain(search, _SAMPLE, seed, _SAMPLE_SECONDS)
         return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
     from magicbb.research.proofs.exhaustive.plan import nodes_per_second, plan
 

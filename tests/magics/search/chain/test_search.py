@@ -248,5 +248,6 @@ def test_an_estimate_is_that_of_its_prefixes() -> None:
     assert estimate.prefixes == 5
     assert estimate.seconds > 0 < estimate.error
     assert estimate.nodes == estimate_chain(search, 5, seed=1).nodes
+    assert estimate_chain(search, 5, seed=1, most_seconds=0).prefixes == 2
     with pytest.raises(ValueError, match=r"prefixes must be 2\.\."):
         estimate_chain(search, 1)

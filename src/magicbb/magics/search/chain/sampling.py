@@ -32,13 +32,16 @@ class ChainEstimate:
     prefixes: int
 
 
-def estimate_chain(search: ChainSearch, prefixes: int = 200, seed: int = 1) -> ChainEstimate:
+def estimate_chain(
+    search: ChainSearch, prefixes: int = 200, seed: int = 1, most_seconds: float = math.inf
+) -> ChainEstimate:
     """Estimate how long a chain search takes on this machine.
 
     Args:
         search: The search.
         prefixes: The number of random prefixes to try, at least two.
         seed: 0..2**64 - 1; selects the prefixes.
+        most_seconds: The CPU time after which no further prefix is tried, except the first two.
 
     Raises:
         ValueError: `prefixes` is out of range.
@@ -55,11 +58,14 @@ def estimate_chain(search: ChainSearch, prefixes: int = 200, seed: int = 1) -> C
         started = time.thread_time()
         nodes += sum(search.search(prefix, prefix + 1).nodes)
         seconds.append(time.thread_time() - started)
-    mean = math.fsum(seconds) / prefixes
-    variance = math.fsum((one - mean) ** 2 for one in seconds) / (prefixes - 1)
+        if len(seconds) > 1 and math.fsum(seconds) > most_seconds:
+            break
+    tried = len(seconds)
+    mean = math.fsum(seconds) / tried
+    variance = math.fsum((one - mean) ** 2 for one in seconds) / (tried - 1)
     return ChainEstimate(
         seconds=mean * search.prefixes,
-        error=math.sqrt(variance / prefixes) * search.prefixes,
-        nodes=nodes / prefixes * search.prefixes,
-        prefixes=prefixes,
+        error=math.sqrt(variance / tried) * search.prefixes,
+        nodes=nodes / tried * search.prefixes,
+        prefixes=tried,
     )
