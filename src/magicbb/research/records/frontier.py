@@ -114,7 +114,9 @@ class Answer:
         """The answer as a cell of a Markdown table."""
         known = self.known
         if known is None:
-            return f"open, {days_text(self.days)} core-days, {self.search}" if self.days else "open"
+            if self.days is None:
+                return "open"
+            return f"open, {_time(self.days, 'core-hours', 'core-days')}, {self.search}"
         if known.magic is not None:
             return f"`{known.magic.magic:#018x}`, {known.by}"
         said = "exists" if known.status == EXISTS else "**none**"

@@ -97,7 +97,7 @@ def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
         "Magics with one index bit fewer than mask squares. Each cell gives a magic and its "
         "finder; or states whether one exists, with the certificate for `magicbb check` or the "
         "author who published the result; or, if the question is open, gives the estimated "
-        "core-days of the shortest search. The chain search settles white and black together: "
+        "time of the shortest search. The chain search settles white and black together: "
         "`magicbb prove rook h1 --bits 11 --record` begins or continues such a search, and can be "
         "interrupted at any time. For the bit-by-bit search, add `--kind`.",
         "square | index bits | white | black",

@@ -28,6 +28,9 @@ Node counts of different versions cannot be compared, so parts of proofs state t
 of version 1 predate this number and do not state it.
 """
 
+FEWEST = 8
+"""The smallest number of index bits."""
+
 _SLICE = 1 << 19
 """The number of nodes per call of `advance`, some hundredths of a second, so that Ctrl-C works."""
 
@@ -78,7 +81,7 @@ class ChainSearch:
         slider, square = parse_slider(slider), parse_square(square)
         if slider != ROOK:
             raise ValueError(f"chain search is for rooks, got {slider}; use ExhaustiveSearch")
-        bits = parse_integer(bits, 17, "bits must be 8..16 for chain search", start=8)
+        bits = parse_integer(bits, 17, f"bits must be {FEWEST}..16 for chain search", start=FEWEST)
         self._plan = ChainPlan(square, bits)
         self._black = black
         self._state: Any  # its fields are integers and arrays in Python
