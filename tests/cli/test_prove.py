@@ -234,8 +234,8 @@ def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record cannot be"),
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate cannot be"),
         (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "without --kind"),
-        (("rook", "d4", "--bits", "9", "--part", "1/9"), "a rook on rank 1 with"),
-        (("bishop", "e1", "--bits", "4", "--parts", "9"), "a rook on rank 1 with"),
+        (("bishop", "d4", "--bits", "8", "--part", "1/9"), "a rook with at least 8 bits"),
+        (("bishop", "e1", "--bits", "4", "--parts", "9"), "a rook with at least 8 bits"),
     ],
 )
 def test_parts_are_those_of_the_chain_search(

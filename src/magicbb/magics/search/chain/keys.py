@@ -4,6 +4,9 @@ Each of the `QUESTIONS` has a hash table of the keys whose slots are certain. A 
 at a node is certain at all nodes below it, so each level adds only the keys of its own generator
 and the keys whose slots were uncertain before. Nothing is removed when the search backtracks: an
 entry names the node that made it, and is valid as long as this node is on the path.
+
+The products of black keys are rotated by the fraction of m - 1. It is known from some level on, or
+assumed to lie in a class, or else no black keys are tested.
 """
 
 from __future__ import annotations

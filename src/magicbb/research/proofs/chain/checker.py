@@ -2,13 +2,13 @@
 
 Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
 the numbers whose bits low..high - 1 are p, and among their negatives, it must find exactly the
-listed magics. The negatives have the prefix ~p, with one exception: the negative of the first
-number, whose bits below the prefix are all zero, is the first number with the prefix -p, and is
-tested by hashing all keys with it. Some runs are searched again by the chain search itself:
-matching node counts show that the work was done.
+listed magics. The negatives have the prefix ~p or, if the bits below the prefix are all zero, -p.
+Where a prefix does not determine the rotation of black products, one range of rotations after
+another is assumed. Some runs are searched again by the chain search itself: matching node counts
+show that the work was done.
 
-If the bit-by-bit search of a prefix takes too long, further bits below it are fixed at random, and
-only numbers with these bits are searched.
+If the bit-by-bit search of a prefix takes too long, further bits are fixed at random, and only
+numbers with these bits are searched.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ class _Family:
         low: The lowest known bit.
         high: The highest known bit, plus one.
         known: The known bits.
-        drawn: Bits that further known ones are taken from, if the search takes too long.
+        drawn: A random number; if the search takes too long, further bits are taken from it.
         but_first: Whether numbers whose bits below `low` are all zero do not belong to the family.
     """
 
