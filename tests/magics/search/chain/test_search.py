@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -28,7 +28,8 @@ AS_THEY_LIE, PLAIN, APART = "as they lie", "plain", "told apart"
 def set_mode(search: ChainSearch, mode: str) -> None:
     """Make a search treat all prefixes alike: fractions are told apart, or are not."""
     if mode != AS_THEY_LIE:
-        search._state.most = 0 if mode == APART else 2**64 - 1  # noqa: SLF001
+        state: Any = search._state  # noqa: SLF001
+        state.most = state.black_most = 0 if mode == APART else 2**64 - 1
 
 
 def found_magics(square: int, bits: int, count: int) -> Iterator[int]:
@@ -204,6 +205,19 @@ def test_white_magics_alone_are_those_among_all(mode: str) -> None:
         set_mode(search, mode)
         found.append([one for one in search.magics_like(number, 2**12 - 1) if one[0] == "white"])
     assert sorted(found[0]) == sorted(found[1]) != []
+
+
+def test_an_interrupted_search_leaves_no_magics_behind() -> None:
+    search, prefix = ChainSearch("rook", "e7", 9), 510464  # with magics
+
+    def stop() -> None:
+        if search._state.found:  # noqa: SLF001
+            raise KeyboardInterrupt
+
+    assert ChainSearch("rook", "e7", 9).search(64, 65).found == ()
+    with pytest.raises(KeyboardInterrupt):
+        search.search(prefix, prefix + 1, stop)
+    assert search.search(64, 65).found == ()
 
 
 def test_what_on_slice_raises_ends_the_search_and_leaves_it_usable() -> None:

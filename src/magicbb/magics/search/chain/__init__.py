@@ -69,9 +69,10 @@ fractions are distinguished. Candidates that survive the last level are tested w
 
 **Half of the magics.** -m is tested along with m, so it suffices to search prefixes whose highest
 bit, bit h, is 0: this bit is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of 2**h
-is a magic: all x_i but the lowest are 0, so a key that has only the square of one of these zeros
-shares its index with the empty key. If the bits of a number below its prefix p are not all zero,
-its negative has the prefix ~p; if they are, its negative is the first number with the prefix -p.
+is a magic: all x_i but the lowest are 0, on the upper two ranks even all. So two sets of blockers
+that differ only in one of these squares have the same index, but different attacks if no blocker is
+nearer. If the bits of a number below its prefix p are not all zero, its negative has the prefix ~p;
+if they are, its negative has the prefix -p.
 
 **The rotation of black products**, the fraction of m - 1, is known on the first two ranks (on the
 second with at least 9 bits, on b2 with 10). Elsewhere it depends on bits of m that the search fixes
@@ -87,10 +88,10 @@ known bits determine all six of them up to a cell. Those of a diagonal are seven
 on e3 with 6 bits the longer diagonal takes 38 bits, and half of the prefixes of 38 bits, 2**37, are
 more than all nodes of the bit-by-bit search, 4e10 by its estimate. For black magics, the chain
 would not help, but a different treatment of the rotation by m - 1 would, since the bit-by-bit
-search does not know this rotation until it has fixed the highest bits. A search that instead checks
-whether there is still a rotation with which no known keys collide has 3e9 nodes instead of 1e12 on
-c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13 on a3 with 4 (stochastic
-estimates with a prototype), but each node takes longer.
+search does not know this rotation until it has fixed the highest bits, unless it assumes one. A
+search that instead checks whether there is still a rotation with which no known keys collide has
+3e9 nodes instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13
+on a3 with 4 (stochastic estimates with a prototype), but each node takes longer.
 
 The modules: `plan` (generators, pairs, levels and terms of a square), `state` and `memory` (the
 plan as records for kernels), `bits` (sets of cells), `windows` (the first set), `classes` and

@@ -84,7 +84,7 @@ def add_keys(state: ChainState, level: Word, question: Word, places: Words, coun
 
 @kernel
 def tested_from(state: ChainState, question: Word) -> Word:
-    """The first level on which keys can be tested: for black ones, their rotation must be known."""
+    """The first level on which keys can be tested: black ones need a known or assumed rotation."""
     return state.rotation_known if question >> _ONE and not state.assumed else _ONE
 
 
@@ -98,7 +98,9 @@ def assumed_width(state: ChainState) -> Word:
 def rotation_of(state: ChainState, level: Word, question: Word) -> Any:
     """The smallest rotation of the products of a question on a level, and its largest increase.
 
-    Whole slots are left out, since they do not decide which keys share a slot.
+    Whole slots are left out, since they do not decide which keys share a slot. But the table holds
+    slots that were certain for the whole assumed class, so a known rotation is given as a number
+    that lies in this class, or as close below it as the unknown bits reach.
     """
     if not question >> _ONE:
         return _ZERO, _ZERO

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from magicbb.magics.search.chain.plan import ChainPlan, Level
 
 PLAIN_MODE, MODES = 0, 3
-"""The mode with one set of windows for both colours, and the number of modes.
+"""The mode with one set of windows whatever the colour, and the number of modes.
 
 In the other modes, each class of fractions has its own sets, for white or for black magics."""
 

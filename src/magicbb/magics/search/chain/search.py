@@ -163,7 +163,7 @@ class ChainSearch:
     def _below(
         self, known: int, on_slice: Callable[[], object] | None
     ) -> Iterator[tuple[str, int]]:
-        self._state.assumed = False  # a search that was interrupted may have left it
+        self._state.assumed, self._state.found = False, 0  # an interrupted search may leave them
         needed = begin(self._state, known)
         if needed == DEAD:
             return

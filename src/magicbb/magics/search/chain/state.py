@@ -181,8 +181,8 @@ class ChainState(Record):
         second_shift: The square of generator 2.
         wanted: The required values of the fixed bits.
         fixed: The bits of a magic that must have the values in `wanted`.
-        mode: 0 if one set of windows serves white and black; with distinguished fractions, 1 for
-            white and 2 for black.
+        mode: 0 if one set of windows serves for white, black or both; with distinguished fractions,
+            1 for white and 2 for black.
         colours: The kinds searched for: 1 white, 2 black, 3 both.
         rotation: What is added to the fractions of the terms.
         assumed: Whether `rotation` is the start of the class of fractions in which the rotation of

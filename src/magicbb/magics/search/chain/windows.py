@@ -12,7 +12,7 @@ from magicbb.magics.search.chain.state import ChainState, Move, Pairs
 
 DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
 """The results of `begin`: dead end, one set of windows is enough, or fractions must be
-distinguished."""
+distinguished, at least for white magics."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT = Word(6)
@@ -100,7 +100,7 @@ def begin(state: ChainState, known: Word) -> Word:
 
 @entry
 def begin_plain(state: ChainState, known: Word) -> None:
-    """Complete the first set after `begin` has returned `PLAIN`.
+    """Complete the first set after `begin`, unless fractions are distinguished for all magics.
 
     Exclude the generators in windows that involve the first generator of the file, then dilate the
     set.

@@ -23,6 +23,11 @@ number to all indices, so they are omitted. Once the bits below s are known, the
 as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate all
 indices together.
 
+Where many bits below s become known late, few black keys are tested early. Alternatively, a range
+of values of m - 1 modulo 2**s can be assumed: then k * m + (m - 1) is known up to the size of the
+range, and black keys are tested like white ones. The magics of the range are among the numbers that
+remain, which are tested once more.
+
 The table of certain indices is never rebuilt. Each key is placed once per path and removed with
 the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
 step does not change the products of keys that were already testable, so it tests only the keys that

@@ -28,8 +28,10 @@ class ExhaustiveState(Record):
 
     Attributes:
         shift: The right shift of products.
-        phase: A mask of the bits of the magic that are added to every product.
-        added: The number subtracted from the bits in `phase`: 1 for black, else 0.
+        phase: A mask of the bits of the magic that are added to every product; 0 for white, and if
+            a range of rotations is assumed.
+        added: The number subtracted from the bits in `phase`, and the number of times that the
+            magic is added: 1 for black unless a range is assumed, else 0.
         rotation: The smallest rotation, if a range of rotations is assumed for black products.
         wide: The size of this range, minus one.
         assumed: Whether a range of rotations is assumed.
@@ -94,7 +96,7 @@ class ExhaustiveSearch:
 
     Raises:
         ValueError: `order` is not a permutation of the period's bits, or one of them is not
-            adjacent to those before it.
+            adjacent to those before it; or `rotations` are given for white magics.
     """
 
     def __init__(
@@ -108,6 +110,8 @@ class ExhaustiveSearch:
         rotations: range | None = None,
     ) -> None:
         numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
+        if rotations is not None and not black:
+            raise ValueError("rotations must be None for white magics")
         waits = black and rotations is None
         self._levels, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
         self.levels, shift = len(order), 64 - bits
@@ -138,7 +142,13 @@ class ExhaustiveSearch:
             self.assume(rotations)
 
     def assume(self, rotations: range) -> None:
-        """Assume another range of rotations, if one was given when the search was made."""
+        """Assume another range of rotations.
+
+        Raises:
+            ValueError: The search was made without a range.
+        """
+        if not self._state.assumed:
+            raise ValueError("rotations can be assumed only if the search was made with some")
         state: Any = self._state  # its fields are integers in Python
         state.rotation, state.wide = rotations.start, len(rotations) - 1
 

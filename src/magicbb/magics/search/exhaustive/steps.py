@@ -2,8 +2,9 @@
 
 A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
 bits do not affect its product, and the unknown low bits change it by less than the width of an
-index. A step tests its prefixes if at least two keys are testable and the step can make the index
-of one of them certain, that is, if it makes keys testable or goes downwards.
+index. A black key waits for its rotation as well, unless that is assumed. A step tests its prefixes
+if at least two keys are testable and the step can make the index of one of them certain, that is,
+if it makes keys testable or goes downwards.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def steps(
         unknown, start = (1 << low) - 1, len(fresh)
         testable = (lowest_bits == 0) | (lowest_bits >= np.uint64(1 << (64 - high)))
         if unknown:
-            # For black, key + 1 is multiplied; it is at most `most` if the key is below `most`.
+            # A key that waits is multiplied plus one, which is at most `most` if it is below it.
             most = ((1 << (64 - bits)) - 1) // unknown
             testable &= keys < np.uint64(most) if waits else keys <= np.uint64(most)
         if waits and high < 64 - bits:

@@ -281,8 +281,6 @@ class _Family:
         self._low, self._high, self._from, self._to = low, high, low, high
         middle = (1 << high) - (1 << low)
         self._known = (known << low & middle) | (drawn % (1 << claim.period) & ~middle)
-        if but_first:
-            self._known |= 1 << (low - 1)
         self.count, self.digest = 0, 0
         self.magics: list[int] = []
 
@@ -301,11 +299,13 @@ class _Family:
             if not done:
                 self._from, to = max(0, self._from - _DEEPER), self._to
                 self._to = to if self._from else min(self._claim.period, to + _DEEPER)
-        if done and self._but_first and self._from == self._low:
-            # No known bit tells the numbers that do not belong to the family from the others.
-            count, digest = self.count, self.digest
+        below = self._known % (1 << self._low) >> self._from
+        if done and self._but_first and not below:
+            # The known bits do not exclude the numbers that do not belong to the family.
+            count, digest, magics = self.count, self.digest, self.magics
             nodes += self._run(0, self._known >> self._low << self._low, None, stopped)[0]
             self.count, self.digest = count - self.count, (digest - self.digest) % 2**64
+            self.magics = [magic for magic in magics if self.has(magic)]
         return nodes
 
     def _run(
