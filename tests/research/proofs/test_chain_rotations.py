@@ -72,9 +72,8 @@ def test_a_magic_that_is_left_out_is_missed_near_it(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", KNOWN)
-def test_a_whole_prefix_has_the_same_magics_bit_by_bit(name: str) -> None:
-    parts, prefix = around(name)
+def test_a_whole_prefix_has_the_same_magics_bit_by_bit() -> None:
+    parts, prefix = around("e7")
     assert check(parts, prefix, 0, None) > 10_000_000
     last = [each for each in parts.parts[0].found if each.prefix == prefix][-1]
     with pytest.raises(CertificateError, match=f"the {last.kind} magics listed for prefix"):
