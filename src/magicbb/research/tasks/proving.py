@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.exhaustive.certificate import Certificate
     from magicbb.research.tasks.running import Kept, Where
 
-_SAMPLE, _SAMPLE_SECONDS = 100, 60.0
+_SAMPLE, _SAMPLE_SECONDS = 500, 20.0
 """The number of random prefixes for estimating a chain search, and the time after which fewer are
 enough: on a few squares, a prefix takes seconds."""
 
