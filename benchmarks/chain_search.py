@@ -21,7 +21,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search.chain import ChainSearch
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import UP, order_from
+from magicbb.magics.search.exhaustive.steps import UP, order_from, period_bits
 from magicbb.magics.search.randomness import streams
 
 SLICE = 1 << 24
@@ -32,8 +32,9 @@ def bit_by_bit(square: int, bits: int, chain: ChainSearch, *, black: bool) -> Ex
     """The present search, which begins with the bits of a prefix."""
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(ROOK, square))]
-    order = order_from(chain.low, UP, chain.period)
-    return ExhaustiveSearch(ROOK.mask(square), bits, attacks, order, black=black)
+    mask = ROOK.mask(square)
+    order = order_from(chain.low, UP, period_bits(mask, bits, black=black))
+    return ExhaustiveSearch(mask, bits, attacks, order, black=black)
 
 
 def search_below(search: ExhaustiveSearch, depth: int, prefix: int) -> int:
