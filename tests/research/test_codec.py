@@ -52,6 +52,17 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Grown:
+    depth: int
+    ahead: Annotated[int, SPARSE] = 0
+
+
+@dataclass(frozen=True)
+class Tree:
+    rows: tuple[Annotated[Grown, ROW], ...]
+
+
+@dataclass(frozen=True)
 class Renamed:
     piece: Annotated[str, Key(former="slider")]
     bits: int = 4
@@ -241,3 +252,13 @@ def test_what_is_no_object_is_refused(value: object) -> None:
 def test_unknown_fields_may_be_passed_over_at_any_depth() -> None:
     more = {**WRITTEN, **MAYBE, "x": 1, "numbers": {**MAYBE, "factor": 1, "y": True}}
     assert read(Sheet, more, "it", loose=True).numbers == Word(9, 1)
+
+
+def test_the_last_field_of_a_row_may_be_omitted_if_it_has_its_default() -> None:
+    tree = Tree((Grown(3), Grown(4, 1)))
+    written = {"rows": [[3], [4, 1]]}
+    assert write(Tree, tree) == written
+    assert read(Tree, written, "it") == tree
+    for row in ([], [3, 2, 1]):
+        with pytest.raises(FormatError, match="must be a list of depth, ahead"):
+            read(Tree, {"rows": [row]}, "it")

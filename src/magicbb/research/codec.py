@@ -305,6 +305,8 @@ class _Object:
             self.former |= {names.former: key} if names.former else {}
             needed = {key} if field.default is MISSING else set()
             self.needed |= form.object.needed if flat else needed
+        # Only the last fields of a row may be omitted.
+        self._shortest = len(self.keys) - sum(absent is not MISSING for *_, absent in self._fields)
 
     def __str__(self) -> str:
         """The fields, for error messages."""
@@ -320,9 +322,9 @@ class _Object:
     def read(self, value: Any) -> Any:
         """Create an instance from a JSON value."""
         if self._row:
-            if not isinstance(value, list) or len(value) != len(self.keys):
+            if not isinstance(value, list) or not self._shortest <= len(value) <= len(self.keys):
                 raise _must(f"a list of {self}", value)
-            return self.take(dict(zip(self.keys, value, strict=True)))
+            return self.take(dict(zip(self.keys, value, strict=False)))
         if not isinstance(value, dict):
             raise _must("an object", value)
         value = self.present(value)

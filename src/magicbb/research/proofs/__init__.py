@@ -9,7 +9,7 @@ the package).
 """
 
 from magicbb.research.proofs.claim import Claim
-from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found
+from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found, Order
 from magicbb.research.proofs.exhaustive.checker import Checked, check
 from magicbb.research.proofs.exhaustive.plan import Estimate, estimate
 from magicbb.research.proofs.sealing import CertificateError
@@ -22,6 +22,7 @@ __all__ = [
     "Division",
     "Estimate",
     "Found",
+    "Order",
     "check",
     "estimate",
 ]

@@ -71,5 +71,20 @@ class Claim:
         Higher bits do not change the product with any relevant square. They do change black
         products, but only from the lowest index bit upwards, and all by the same amount.
         """
-        lowest = (self.mask & -self.mask).bit_length() - 1
-        return max(64 - lowest, 64 - self.bits if self.black else 0)
+        return self._reaching + self.rotating
+
+    @property
+    def rotating(self) -> int:
+        """The number of the highest bits of the period that change no product with a square.
+
+        They change black products, but only by rotating the indices of all keys.
+
+        >>> [Claim("bishop", "d8", kind, 4).rotating for kind in ("white", "black")]
+        [0, 34]
+        """
+        return max(0, 64 - self.bits - self._reaching) if self.black else 0
+
+    @property
+    def _reaching(self) -> int:
+        """The number of low bits that change the product with some relevant square."""
+        return 65 - (self.mask & -self.mask).bit_length()

@@ -12,7 +12,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
 from magicbb.magics.search.exhaustive import LISTED, ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import check_order, order_from, period_bits
+from magicbb.magics.search.exhaustive.steps import order_from, period_bits, steps
 from magicbb.magics.search.randomness import mix
 
 FULL = 2**64 - 1
@@ -27,10 +27,10 @@ def search_of(
 ) -> ExhaustiveSearch:
     square = parse_square(name)
     mask = BISHOP.mask(square)
-    steps = order_from(*order, period_bits(mask, bits, black=black))
+    bits_in_order = order_from(*order, period_bits(mask, bits, black=black))
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(BISHOP, square))]
-    return ExhaustiveSearch(mask, bits, attacks, steps, black=black)
+    return ExhaustiveSearch(mask, bits, attacks, bits_in_order, black=black)
 
 
 def all_of(search: ExhaustiveSearch) -> tuple[int, int, int]:
@@ -182,4 +182,4 @@ def test_a_prefix_that_does_not_live_is_refused() -> None:
 def test_an_order_that_is_none_is_refused(order: list[int]) -> None:
     sentence = r"order must contain the bits 0\.\.54, each adjacent to those before it"
     with pytest.raises(ValueError, match=sentence):
-        check_order(order, 55)
+        steps(BISHOP.mask(parse_square("c1")), 5, order, black=False, waits=False)

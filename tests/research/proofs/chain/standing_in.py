@@ -11,6 +11,7 @@ from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.search.chain import ChainOutcome
 from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.proofs.claim import Claim
+from magicbb.research.proofs.exhaustive.certificate import Order
 from magicbb.research.proofs.exhaustive.plan import search_for
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class StandIn:
 
     def _below(self, claim: Claim, bits: int) -> tuple[int, set[int]]:
         """How many numbers were tested, and the magics modulo 2**period."""
-        search = search_for(claim, self.low, UP)
+        search = search_for(claim, Order(self.low, UP))
         depth, tested = self.high - self.low, 0
         if not search.lives(depth, bits << self.low):
             return 0, set()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from magicbb.research.proofs import Certificate, CertificateError, check
+from magicbb.research.proofs import Certificate, CertificateError, Order, check
 from magicbb.research.proofs.exhaustive.checker import chosen
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ def test_a_false_count_is_found(disproof: Certificate, place: int, change: int) 
         ({"subtrees": 119}, "division.subtrees is wrong: it says 119, but the replay found 120"),
         ({"depth": 6}, "division.subtrees is wrong"),
         ({"depth": 55}, "division.nodes_above is wrong"),
-        ({"start": 3}, "is wrong"),
-        ({"direction": "down"}, "is wrong"),
+        ({"order": Order(3, "up")}, "is wrong"),
+        ({"order": Order(9, "down")}, "is wrong"),
     ],
     ids=str,
 )
@@ -112,7 +112,7 @@ def test_a_false_division_is_found(
 def test_a_false_depth_does_not_fill_the_memory(certify: Callable[..., Certificate]) -> None:
     certificate = certify("bishop", "e1", 4, "black")
     depth = certificate.claim.period
-    division = replace(certificate.division, start=0, direction="up", depth=depth)
+    division = replace(certificate.division, order=Order(0, "up"), depth=depth)
     with pytest.raises(CertificateError, match="division"):
         check(replace(certificate, division=replace(division, nodes_above=2**62)))
 

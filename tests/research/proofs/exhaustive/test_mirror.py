@@ -17,6 +17,7 @@ from magicbb.research.proofs import (
     Claim,
     Division,
     Found,
+    Order,
     check,
 )
 from magicbb.research.proofs.exhaustive import checker
@@ -39,7 +40,7 @@ FREE = 12
 
 
 def searched(claim: Claim, start: int, direction: str, *, mirror: bool) -> Certificate:
-    division = divide(claim, Estimate(start, direction, 0.0, mirror))
+    division = divide(claim, Estimate(Order(start, direction), 0.0, mirror))
     return put_together(claim, division, [search_subtrees(claim, division, 0, division.subtrees)])
 
 
@@ -67,7 +68,7 @@ def is_magic(claim: Claim, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.bo
 
 def below(claim: Claim, high: int) -> set[int]:
     """The magics with some high bits, as the search finds them."""
-    search = search_for(claim, FREE, "up")
+    search = search_for(claim, Order(FREE, "up"))
     prefixes = np.array([high << FREE], np.uint64)
     for level in range(claim.period - FREE, claim.period):
         prefixes = search.grown(level, prefixes)
@@ -107,7 +108,7 @@ def test_exceptions_are_found_where_there_are_some(number: int) -> None:
     tried = (tried >> np.uint64(depth) << np.uint64(depth)) | np.uint64(prefix)
     low = int(tried[is_magic(BISHOP_D1, tried)][0]) % (1 << known)
     assert low % (1 << depth) == prefix
-    search = search_for(BISHOP_D1, 0, "up")
+    search = search_for(BISHOP_D1, Order(0, "up"))
     assert search.lives(known, low)
     while not search.advance(1 << 18):
         pass
@@ -145,7 +146,7 @@ def test_a_black_claim_is_mirrored_and_a_white_one_is_not(
     assert Certificate.from_text(certificate.to_text()) == certificate
 
 
-MIRRORED = Division(42, "up", 1, 5, 0, mirror=True)
+MIRRORED = Division(Order(42, "up"), 1, 5, 0, mirror=True)
 
 
 def found(subtree: int, *magics: int) -> Found:
@@ -204,9 +205,9 @@ def test_a_whole_search_is_no_half() -> None:
     ids=str,
 )
 def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, direction: str) -> None:
-    division = divide(claim, Estimate(start, direction, 0.0, mirror=True))
+    division = divide(claim, Estimate(Order(start, direction), 0.0, mirror=True))
     part = search_subtrees(claim, division, division.prefixes, division.subtrees)
-    search = Search(claim, division)
+    search = Search(claim, division.order)
     for number in (0, 1):
         replay = checker._exceptions(claim, search, number)  # noqa: SLF001
         while not replay.advance(1 << 16):
@@ -215,6 +216,6 @@ def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, directi
 
 
 def test_below_an_exception_that_does_not_live_there_is_nothing() -> None:
-    division = divide(ROOK_D1, Estimate(58, "up", 0.0, mirror=True))
-    assert not search_for(ROOK_D1, 0, "up").lives(*exception(58, 0))
+    division = divide(ROOK_D1, Estimate(Order(58, "up"), 0.0, mirror=True))
+    assert not search_for(ROOK_D1, Order(0, "up")).lives(*exception(58, 0))
     assert search_subtrees(ROOK_D1, division, division.prefixes, division.subtrees).nodes[0] == 0

@@ -19,14 +19,19 @@ magics is the same, with the products
     (k + 1) * m - 1 = k * m + (m - 1)
 
 of the empty squares. In the term m - 1, the bits of m from s = 64 - bits upwards only add the same
-number to all indices, so they are omitted. Once the bits below s are known, the keys can be tested
-as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate all
-indices together.
+number to all indices, so they are omitted, and the period is 2**max(64 - lsb(mask), 64 - bits). The
+unknown bits below s add at most their sum to a product, which is treated like the unknown bits
+below b.
 
-Where many bits below s become known late, few black keys are tested early. Alternatively, a range
-of values of m - 1 modulo 2**s can be assumed: then k * m + (m - 1) is known up to the size of the
-range, and black keys are tested like white ones. The magics of the range are among the numbers that
-remain, which are tested once more.
+So black keys cannot be tested before bit s - 1 is known. If s is larger than 64 - lsb(mask), the
+bits between do not change any k * m; they are *rotating bits*, which only add a number to all
+products. In some orders, the highest of them become known first, and the others last, from the top
+down: each value of the first r bits leaves indices uncertain by a 2**r-th of a slot, so black keys
+are tested almost like white ones.
+
+Where there are no rotating bits, a range of values of m - 1 modulo 2**s can be assumed instead:
+then k * m + (m - 1) is known up to the size of the range. The magics of the range are among the
+numbers that remain, which are tested once more.
 
 The table of certain indices is never rebuilt. Each key is placed once per path and removed with
 the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward

@@ -30,8 +30,8 @@ class ExhaustiveState(Record):
         shift: The right shift of products.
         phase: A mask of the bits of the magic that are added to every product; 0 for white, and if
             a range of rotations is assumed.
-        added: The number subtracted from the bits in `phase`, and the number of times that the
-            magic is added: 1 for black unless a range is assumed, else 0.
+        added: The number subtracted from the bits in `phase`: 1 for black unless a range of
+            rotations is assumed, else 0.
         rotation: The smallest rotation, if a range of rotations is assumed for black products.
         wide: The size of this range, minus one.
         assumed: Whether a range of rotations is assumed.
@@ -250,9 +250,9 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
         new.start, new.end, new.top = here.start, here.end, bottom
         return True
     keys, numbers, lists, table = state.keys, state.numbers, state.lists, state.table
-    shift, added, unknown, trail = state.shift, state.added, here.unknown, state.trail
-    base = (factor & state.phase) - added + state.rotation
-    rest = added * unknown + state.wide
+    shift, unknown, trail = state.shift, here.unknown, state.trail
+    base = (factor & state.phase) - state.added + state.rotation
+    rest = here.turning + state.wide
     start, top = here.end, bottom
     end = start
     for part in counting(_BOTH):

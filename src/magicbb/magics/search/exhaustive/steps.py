@@ -2,13 +2,15 @@
 
 A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
 bits do not affect its product, and the unknown low bits change it by less than the width of an
-index. A black key waits for its rotation as well, unless that is assumed. A step tests its prefixes
-if at least two keys are testable and the step can make the index of one of them certain, that is,
-if it makes keys testable or goes downwards.
+index. A black key also waits for the highest bit of its rotation, unless a range of rotations is
+assumed, and the unknown bits of the rotation must change it by less than the width of an index,
+too. A step tests its prefixes if at least two keys are testable and the step can make the index of
+one of them certain, that is, if it makes keys testable or does not go upwards.
 """
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from magicbb.compile import Record, Word
 from magicbb.geometry.bitboards import squares_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -32,6 +34,8 @@ class Level(Record):
         bit: The bit that the step makes known.
         tested: Whether the step tests its prefixes.
         unknown: The bits below the interval, which are still unknown after the step.
+        turning: The bits of the rotation that are still unknown after the step; 0 for white, and if
+            a range of rotations is assumed.
         fresh: The position of the first key that the step makes testable.
         fresh_end: The position after the last such key.
         factor: The current prefix of the level.
@@ -44,6 +48,7 @@ class Level(Record):
     bit: Word
     tested: Word
     unknown: Word
+    turning: Word
     fresh: Word
     fresh_end: Word
     factor: Word
@@ -63,29 +68,70 @@ def period_bits(mask: int, bits: int, *, black: bool) -> int:
     return max(period, 64 - bits) if black else period
 
 
-def order_from(start: int, direction: str, period: int) -> list[int]:
+def rotating_bits(mask: int, bits: int) -> int:
+    """The number of the highest bits of the period that only rotate the indices of black keys.
+
+    >>> rotating_bits(0x7E00, 6), rotating_bits(0x7E000000000000, 5)
+    (3, 44)
+    """
+    return period_bits(mask, bits, black=True) - period_bits(mask, bits, black=False)
+
+
+def order_from(
+    start: int, direction: str, period: int, rotating: int = 0, ahead: int = 0
+) -> list[int]:
     """The order of bits beginning at `start`: all bits in one direction, then those in the other.
+
+    Args:
+        start: The bit at which the interval of known bits starts.
+        direction: The direction in which it grows first: "up" or "down".
+        period: The number of bits.
+        rotating: The number of rotating bits.
+        ahead: How many rotating bits become known before the interval starts, from the highest
+            down; if there are any, the interval does not grow into the others, which become known
+            last.
 
     >>> order_from(3, "up", 6), order_from(3, "down", 6)
     ([3, 4, 5, 2, 1, 0], [2, 1, 0, 3, 4, 5])
+    >>> order_from(1, "up", 6, rotating=3, ahead=2)
+    [5, 4, 1, 2, 0, 3]
     """
-    upwards, downwards = [*range(start, period)], [*range(start)][::-1]
-    return upwards + downwards if direction == UP else downwards + upwards
+    turns = [*range(period - rotating, period)][::-1] if ahead else []
+    upwards, downwards = [*range(start, period - len(turns))], [*range(start)][::-1]
+    interval = upwards + downwards if direction == UP else downwards + upwards
+    return turns[:ahead] + interval + turns[ahead:]
 
 
-def check_order(order: Sequence[int], period: int) -> None:
-    """Check that an order contains each bit of the period once, adjacent to those before it.
+def _growth(order: Sequence[int], period: int, rotating: int) -> Iterator[tuple[int, int, bool]]:
+    """The interval low..high - 1 of known bits after each step, and whether it grew upwards.
 
     Raises:
-        ValueError: `order` is not a permutation of the period's bits, or one of them is not
-            adjacent to those before it.
+        ValueError: `order` is not a permutation of the period's bits, or one of them is adjacent
+            neither to the interval nor, among the rotating bits, to those known from the highest
+            down.
     """
-    begun = (order[:count] for count in range(1, period + 1))
-    if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
-        raise ValueError(
-            f"order must contain the bits 0..{period - 1}, each adjacent to those before it, "
-            f"got {short_repr(order)}"
-        )
+    if sorted(order) == [*range(period)]:
+        turned = period
+        ahead = (bit for bit in range(period - 1, period - rotating - 1, -1))
+        low = high = next(bit for bit, turn in zip_longest(order, ahead) if bit != turn)
+        for bit in order:
+            turns = bit == turned - 1 >= period - rotating
+            upwards = bit == high and not (turns and turned < period)
+            if upwards:
+                high += 1
+            elif bit == low - 1:
+                low = bit
+            elif turns:
+                turned = bit
+            else:
+                break
+            yield low, high, upwards
+        else:
+            return
+    raise ValueError(
+        f"order must contain the bits 0..{period - 1}, each adjacent to those before it, "
+        f"got {short_repr(order)}"
+    )
 
 
 def steps(
@@ -98,7 +144,7 @@ def steps(
         bits: The index bits.
         order: The bits of the magic, in the order in which they become known.
         black: Whether to search for black magics.
-        waits: Whether black keys are tested only once their rotation is known.
+        waits: Whether black keys are tested only once their rotation is approximately known.
 
     Returns:
         The levels: one `Level` before each step, with the fields of the step filled in, and one
@@ -107,10 +153,11 @@ def steps(
         keys in the order in which the keys become testable, uint16[n].
 
     Raises:
-        ValueError: `order` is not a permutation of the period's bits, or one of them is not
-            adjacent to those before it.
+        ValueError: `order` is not a permutation of the period's bits, or one of them is adjacent
+            neither to the interval of known bits nor, among the rotating bits of black magics, to
+            those known from the highest down.
     """
-    check_order(order, period_bits(mask, bits, black=black))
+    period, rotating = period_bits(mask, bits, black=black), rotating_bits(mask, bits)
     keys = np.zeros(1, np.uint64)
     for square in squares_of(mask):
         keys = np.concatenate([keys, keys | np.uint64(1 << square)])
@@ -118,22 +165,21 @@ def steps(
     waiting = np.ones(len(keys), bool)
     levels = Level.array(len(order) + 1)
     fresh: list[int] = []
-    low = high = order[0]
-    for bit, level in zip(order, levels, strict=False):
-        upwards = bit == high
-        low, high = (low, high + 1) if upwards else (bit, high)
+    slot = 1 << (64 - bits)
+    turning = slot - 1 if waits else 0
+    growth = [*_growth(order, period, rotating if waits else 0)]
+    for bit, level, (low, high, upwards) in zip(order, levels, growth, strict=False):
+        turning &= ~(1 << bit)
         unknown, start = (1 << low) - 1, len(fresh)
-        testable = (lowest_bits == 0) | (lowest_bits >= np.uint64(1 << (64 - high)))
+        testable = (lowest_bits == 0) | (lowest_bits > np.uint64((1 << (64 - high)) - 1))
         if unknown:
-            # A key that waits is multiplied plus one, which is at most `most` if it is below it.
-            most = ((1 << (64 - bits)) - 1) // unknown
-            testable &= keys < np.uint64(most) if waits else keys <= np.uint64(most)
-        if waits and high < 64 - bits:
+            testable &= keys <= np.uint64((slot - 1 - turning) // unknown)
+        if turning >= slot >> 1:
             testable[:] = False
         tested = int(testable.sum()) > 1 and (not upwards or bool((testable & waiting).any()))
         if tested:
             fresh += np.flatnonzero(testable & waiting).tolist()
             waiting &= ~testable
-        level.bit, level.tested, level.unknown = bit, tested, unknown
+        level.bit, level.tested, level.unknown, level.turning = bit, tested, unknown, turning
         level.fresh, level.fresh_end = start, len(fresh)
     return levels, keys, np.array(fresh, np.uint16)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.lookup.keys import PLACES, ROWS, row_name, rows_near
 from magicbb.magics.kinds import WHITE_AND_BLACK
-from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
+from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,11 +66,13 @@ class Plan:
         start: The bit at which the interval of known bits starts.
         direction: The direction in which the interval grows first, "up" or "down".
         depth: The depth of the search at which the subtrees begin.
+        ahead: The number of rotating bits that become known before the interval starts.
     """
 
     start: int
     direction: Annotated[str, OneOf(("up", "down"))]
     depth: int
+    ahead: Annotated[int, SPARSE] = 0
 
 
 @dataclass(frozen=True)
@@ -269,15 +271,17 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
     from magicbb.magics.search.exhaustive.sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
+    from magicbb.research.proofs.exhaustive.certificate import Order
     from magicbb.research.proofs.exhaustive.plan import estimate, search_for
 
     row, bits, plan = before.row, before.bits, before.plan
     claim = Claim(*PLACES[row], kind, bits)
     if plan is None:
         expected = estimate(claim)
-        search = search_for(claim, expected.start, expected.direction)
-        plan = Plan(expected.start, expected.direction, depth_for(search, 1))
-    search, nodes, again = search_for(claim, plan.start, plan.direction), 0, 0
+        order, depth = expected.order, depth_for(search_for(claim, expected.order), 1)
+        plan = Plan(order.start, order.direction, depth, order.ahead)
+    search = search_for(claim, Order(plan.start, plan.direction, plan.ahead))
+    nodes, again = 0, 0
     while nodes < _NODES:
         names = (seed, _PROBES, row, bits, turn, again)
         again += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from magicbb.research.codec import SPARSE, Hex, OneOf, Range, require
+from magicbb.research.codec import FLAT, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.sealing import Totals, seal, unseal
 
@@ -26,13 +26,29 @@ _MOST = 2**63
 
 
 @dataclass(frozen=True)
-class Division:
-    """The division of a search into the subtrees below all prefixes alive at a given depth.
+class Order:
+    """The order in which a search makes bits known.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
         direction: The direction in which the interval grows first, as far as it can: "up" or
             "down".
+        ahead: The number of rotating bits (see `Claim.rotating`) that become known before the
+            interval starts, from the highest down. If there are any, the interval does not grow
+            into the others, which become known last, also from the highest down.
+    """
+
+    start: int
+    direction: Annotated[str, OneOf(("up", "down"))]
+    ahead: Annotated[int, SPARSE] = 0
+
+
+@dataclass(frozen=True)
+class Division:
+    """The division of a search into the subtrees below all prefixes alive at a given depth.
+
+    Attributes:
+        order: The order of the search's bits.
         depth: The number of steps above the subtrees.
         subtrees: The number of live prefixes at that depth, plus two if mirrored.
         nodes_above: The number of prefixes tested above the subtrees.
@@ -42,8 +58,7 @@ class Division:
             no other subtree contains; see `magicbb.research.proofs.exhaustive.mirror`.
     """
 
-    start: int
-    direction: Annotated[str, OneOf(("up", "down"))]
+    order: Annotated[Order, FLAT]
     depth: int
     subtrees: Annotated[int, Range(0, _MOST)]
     nodes_above: Annotated[int, Range(0, _MOST)]
@@ -57,7 +72,7 @@ class Division:
     def weight(self, subtree: int) -> int:
         """The weight of each magic of a subtree in the total count.
 
-        >>> mirrored = Division(9, "up", 4, 10, 0, mirror=True)
+        >>> mirrored = Division(Order(9, "up"), 4, 10, 0, mirror=True)
         >>> [mirrored.weight(subtree) for subtree in (0, 7, 8, 9)]
         [2, 2, -1, 1]
         """
@@ -135,7 +150,8 @@ class Certificate:
     def __str__(self) -> str:
         """The claim and the outcome in words.
 
-        >>> Certificate(Claim("bishop", "e1", "white", 4), Division(9, "up", 0, 0, 0), (), ())
+        >>> division = Division(Order(9, "up"), 0, 0, 0)
+        >>> Certificate(Claim("bishop", "e1", "white", 4), division, (), ())
         Certificate(bishop e1 with 4 bits, white: no magic, 0 nodes)
         """
         number = f"{self.magics:,}" if self.magics else "no"
@@ -171,9 +187,16 @@ class Certificate:
         division, period = self.division, self.claim.period
         rule = "false for a white magic"
         require(self.claim.black >= division.mirror, "division.mirror", rule, division.mirror)
-        least = {"start": 0, "depth": 1, "subtrees": _EXCEPTIONS}
-        for name, most in (("start", period), ("depth", period), ("subtrees", _MOST - 1)):
-            value, from_ = getattr(division, name), least[name] * division.mirror
+        order, rotating = division.order, self.claim.rotating
+        highest = period - rotating * (order.ahead > 0)
+        least = {"depth": 1, "subtrees": _EXCEPTIONS}
+        for name, value, most in (
+            ("ahead", order.ahead, rotating),
+            ("start", order.start, highest),
+            ("depth", division.depth, period),
+            ("subtrees", division.subtrees, _MOST - 1),
+        ):
+            from_ = least.get(name, 0) * division.mirror
             require(from_ <= value <= most, f"division.{name}", f"{from_}..{most}", value)
         count = len(self.nodes)
         require(count == division.subtrees, "nodes", f"{division.subtrees} numbers", count)

@@ -17,7 +17,7 @@ import numpy as np
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.research.proofs.exhaustive.certificate import Certificate, Division, Found
+from magicbb.research.proofs.exhaustive.certificate import Certificate, Found, Order
 from magicbb.research.proofs.exhaustive.replay import Replay, Search
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
@@ -96,7 +96,7 @@ def check(
     Checked(subtrees=120, of=120, nodes=37088)
     """
     subtrees, count = chosen(certificate, part, seed), thread_count(threads)
-    search = Search(certificate.claim, certificate.division)
+    search = Search(certificate.claim, certificate.division.order)
     division, prefixes = certificate.division, _prefixes(certificate, search)
     said = {each.subtree: each for each in certificate.found}
     stopped = threading.Event()
@@ -152,7 +152,7 @@ def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
     multiples.
     """
     first = int(search.steps[0].bit)
-    upwards = Search(claim, Division(0, "up", 0, 0, 0))
+    upwards = Search(claim, Order(0, "up"))
     prefix = bit << first
     prefixes = np.zeros(1, np.uint64)
     for step in range(first + 1):

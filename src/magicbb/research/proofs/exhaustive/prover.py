@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from magicbb.magics.search.exhaustive.steps import UP
 from magicbb.research.codec import DECIMAL
-from magicbb.research.proofs.exhaustive.certificate import LISTED, Certificate, Found
+from magicbb.research.proofs.exhaustive.certificate import LISTED, Certificate, Found, Order
 from magicbb.research.proofs.exhaustive.mirror import exception
 from magicbb.research.proofs.exhaustive.plan import prefixes_of, search_for
 
@@ -53,7 +53,7 @@ def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> S
     >>> search_subtrees(claim, plan(claim).division, 0, 2).found
     ()
     """
-    tree = search_for(claim, division.start, division.direction)
+    tree = search_for(claim, division.order)
     nodes, found = [], []
     for subtree in range(first, end):
         search, alive = _entered(claim, division, tree, subtree)
@@ -73,7 +73,7 @@ def _entered(
     if subtree < division.prefixes:
         tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
         return tree, True
-    upwards = search_for(claim, 0, UP)
+    upwards = search_for(claim, Order(0, UP))
     return upwards, upwards.lives(*exception(tree.bit(0), subtree - division.prefixes))
 
 

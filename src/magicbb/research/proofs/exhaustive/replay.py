@@ -9,16 +9,19 @@ product K * m. After a step, this much is known about the product:
 
 - White: the bits above change nothing if all squares of K are at least 64 - high; and
   0 <= K * x <= K * (2**low - 1).
-- Black: K = -(e + 1), where e is the set of empty relevant squares. If these are all at least
-  64 - high, and high >= 64 - bits, the bits above add the same multiple of 2**(64 - bits) to the
-  products of all such keys; and 0 >= K * x >= -(e + 1) * (2**low - 1).
+- Black: K = -(e + 1), where e is the set of empty relevant squares, so K * m = -e * m - m. The
+  first term is as for white. In the second, bits from 64 - bits upwards add the same number to all
+  indices, and the unknown bits r below 64 - bits subtract from 0 to r. Some of the highest bits,
+  which change no -e * m, may be known before the interval starts; the interval does not grow into
+  the others of these, which become known last.
 
-With span = K for white and e + 1 for black, a key is testable if the bits above cannot change which
-keys share an index, and span * (2**low - 1) is less than the width of an index, 2**(64 - bits). Its
-index is certain if both ends of the interval of its product give the same index. A prefix dies if
-two keys whose indices are certain have the same index and different attacks. A prefix is tested,
-and counted as a node, if at least two keys are testable after its last step, and this step went
-downwards or made another key testable.
+With span = K for white and e for black, a key is testable if the bits above cannot change which
+keys share an index, and span * (2**low - 1), plus r for black, is less than the width of an index,
+2**(64 - bits). For black, bit 63 - bits must be known, too. A key's index is certain if both ends
+of the interval of its product give the same index. A prefix dies if two keys whose indices are
+certain have the same index and different attacks. A prefix is tested, and counted as a node, if at
+least two keys are testable after its last step, and this step did not extend the interval upwards
+or made another key testable.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.exhaustive.certificate import Division
+    from magicbb.research.proofs.exhaustive.certificate import Order
 
 _ZERO, _ONE, _BOTH, _WORD_BITS = Word(0), Word(1), Word(2), Word(64)
 
@@ -49,6 +52,7 @@ class Step(Record):
         bit: The bit that becomes known.
         tested: Whether prefixes are tested after the step.
         unknown: The unknown bits below the interval after the step, as a mask.
+        turning: For black, the unknown bits below 64 - bits after the step, as a mask; else 0.
         start: The index in `Plan.testable` of the first key that is testable after the step.
         end: One more than the index of the last such key.
     """
@@ -56,6 +60,7 @@ class Step(Record):
     bit: Word
     tested: Word
     unknown: Word
+    turning: Word
     start: Word
     end: Word
 
@@ -71,7 +76,7 @@ class Plan(Record):
         steps: The steps of the search, in order.
         testable: The indices in `keys` of the keys that are testable after each step, step by step.
         keys: The keys of the square.
-        spans: For each key, the absolute value of the factor that multiplies the unknown bits.
+        spans: For each key, the squares that multiply the unknown bits below the interval.
         numbers: The number of each key's attack set.
     """
 
@@ -126,16 +131,16 @@ class Search:
 
     Args:
         claim: The claim.
-        division: The division of the search; its start and direction give the order of the bits.
+        order: The order in which bits become known.
     """
 
-    def __init__(self, claim: Claim, division: Division) -> None:
+    def __init__(self, claim: Claim, order: Order) -> None:
         occupied = [*subsets(claim.mask)]
         hashed = [blockers | (~claim.mask & FULL if claim.black else 0) for blockers in occupied]
-        spans = [-key & FULL if claim.black else key for key in hashed]
+        spans = [claim.mask & ~blockers if claim.black else blockers for blockers in occupied]
         seen = [claim.piece.attacks(claim.square, blockers) for blockers in occupied]
         numbers = {attacks: number for number, attacks in enumerate(dict.fromkeys(seen), 1)}
-        self.steps, testable = _steps(claim, division, spans)
+        self.steps, testable = _steps(claim, order, spans)
         self.count = len(self.steps)
         self.indices = 1 << claim.bits
         self.plan = Plan(
@@ -206,39 +211,37 @@ class Replay:
         return Found(subtree, count, int(self._state.digest), tuple(magics))
 
 
-def _steps(
-    claim: Claim, division: Division, spans: list[int]
-) -> tuple[Any, npt.NDArray[np.uint16]]:
+def _steps(claim: Claim, order: Order, spans: list[int]) -> tuple[Any, npt.NDArray[np.uint16]]:
     """The steps of a search, and the keys that are testable after each, step by step."""
-    upwards = [*range(division.start, claim.period)]
-    downwards = [*range(division.start - 1, -1, -1)]
-    order = upwards + downwards if division.direction == "up" else downwards + upwards
-    steps = Step.array(len(order))
+    start, ahead = order.start, order.ahead
+    top = claim.period - (claim.rotating if ahead else 0)
+    rotating = [*range(claim.period - 1, top - 1, -1)]
+    upwards = [*range(start, top)]
+    downwards = [*range(start - 1, -1, -1)]
+    interval = upwards + downwards if order.direction == "up" else downwards + upwards
+    bits = rotating[:ahead] + interval + rotating[ahead:]
+    steps = Step.array(len(bits))
     testable: list[int] = []
-    low = high = division.start
+    low = high = start
+    width = 1 << (64 - claim.bits)
+    turning = width - 1 if claim.black else 0
     before = 0
-    for step, bit in zip(steps, order, strict=True):
-        low, high = min(low, bit), max(high, bit + 1)
-        start = len(testable)
-        testable += [key for key, span in enumerate(spans) if _testable(claim, span, low, high)]
-        now, went_down = len(testable) - start, bit < division.start
-        tested = now > 1 and (went_down or now > before)
-        step.bit, step.tested, step.unknown = bit, tested, (1 << low) - 1
-        step.start, step.end = start, len(testable)
+    for step, bit in zip(steps, bits, strict=True):
+        turning &= ~(1 << bit)
+        if bit < top:
+            low, high = min(low, bit), max(high, bit + 1)
+        first = len(testable)
+        if 2 * turning < width:
+            for key, span in enumerate(spans):
+                harmless = span % (1 << (64 - high)) == 0
+                if harmless and span * ((1 << low) - 1) + turning < width:
+                    testable.append(key)
+        now, went_up = len(testable) - first, start <= bit < top
+        tested = now > 1 and (not went_up or now > before)
+        step.bit, step.tested, step.unknown, step.turning = bit, tested, (1 << low) - 1, turning
+        step.start, step.end = first, len(testable)
         before = now
     return steps, np.array(testable, np.uint16)
-
-
-def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
-    """Whether the key with this span is testable while bits low..high - 1 are known.
-
-    The bits above must be harmless, and those below must change the key's product by less than the
-    width of an index.
-    """
-    width = 1 << (64 - claim.bits)
-    squares = span - 1 if claim.black else span
-    harmless = squares % (1 << (64 - high)) == 0 and not (claim.black and 1 << high < width)
-    return harmless and span * ((1 << low) - 1) < width
 
 
 @kernel
@@ -246,12 +249,12 @@ def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
     """Whether a prefix lives: no two keys with certain and equal indices have different attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
-    unknown = step.unknown
+    unknown, turning = step.unknown, step.turning
     for index in counting(_ONE << plan.bits):
         table[index] = _ZERO
     for place in counting(step.start, step.end):
         key = Word(testable[place])
-        product, most = keys[key] * known, spans[key] * unknown
+        product, most = keys[key] * known, spans[key] * unknown + turning
         other = product + most if black == _ZERO else product - most
         index = product >> shift
         if index != other >> shift:
