@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from magicbb.research.proofs import Certificate, Claim, Estimate, Order
+from magicbb.research.proofs.exhaustive.plan import divide
+from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from magicbb.research.proofs import Certificate
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +21,8 @@ def disproof(certify: Callable[..., Certificate]) -> Certificate:
 
 
 @pytest.fixture(scope="session")
-def proof(certify: Callable[..., Certificate]) -> Certificate:
+def proof() -> Certificate:
     """Of bishop h2 with 4 bits, which has many magics, some of them listed."""
-    return certify("bishop", "h2", 4)
+    claim = Claim("bishop", "h2", "white", 4)  # type: ignore[arg-type]
+    division = divide(claim, Estimate(Order(40, "up"), 2**27))
+    return put_together(claim, division, [search_subtrees(claim, division, 0, division.subtrees)])

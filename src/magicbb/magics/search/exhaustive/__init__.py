@@ -44,8 +44,12 @@ branch if other keys hold both possible indices of an uncertain key, saved a fif
 took as much time as it saved. Separating certain keys from uncertain ones without branches, before
 comparing any, takes almost twice as long: most branches that end do so at one of the first keys.
 
-The modules: `search` (one subtree at a time), `steps` (the order of the bits, and the keys to test)
-and `sampling` (estimates).
+Between two squares that are several bits apart, no key becomes testable; the values of these bits
+are then tested all at once.
+
+The modules: `search` (one subtree at a time), `state` (its state), `steps` (the order of the bits,
+and the keys to test), `groups` (bits whose values are tested at once), `values` (testing them) and
+`sampling` (estimates).
 """
 
 from magicbb.magics.search.exhaustive.search import LISTED, ExhaustiveSearch

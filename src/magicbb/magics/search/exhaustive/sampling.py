@@ -39,7 +39,8 @@ def estimate_nodes(
         search: The search; its current prefix is lost.
         survivors: The size of the sample, 1..2**31.
         seed: Integers in 0..2**64 - 1 that seed the choice of prefixes.
-        enough: Stop early once the total estimate exceeds this number.
+        enough: Stop early once the total estimated cost exceeds this number; see
+            `ExhaustiveSearch.cost`.
 
     Returns:
         An unbiased estimate for each step.
@@ -47,7 +48,7 @@ def estimate_nodes(
     prefixes, weight, tested, total = np.zeros(1, np.uint64), 1.0, [], 0.0
     for level in range(search.levels):
         tested.append(2 * len(prefixes) * weight if search.is_tested(level) else 0.0)
-        total += tested[-1]
+        total += tested[-1] * search.cost(level)
         if total > enough:
             break
         prefixes = search.grown(level, prefixes)

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
-from magicbb.magics.search.exhaustive.steps import Level, steps
+from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel
+from magicbb.magics.search.exhaustive.groups import costs, groups, memory
+from magicbb.magics.search.exhaustive.state import ExhaustiveState
+from magicbb.magics.search.exhaustive.steps import steps
+from magicbb.magics.search.exhaustive.values import NONE, meet, next_left
 from magicbb.magics.search.randomness import mix
 
 if TYPE_CHECKING:
@@ -23,63 +26,6 @@ _WORD_BITS = Word(64)
 _LISTED = Word(LISTED)
 
 
-class ExhaustiveState(Record):
-    """The state of the search for one square.
-
-    Attributes:
-        shift: The right shift of products.
-        phase: A mask of the bits of the magic that are added to every product; 0 for white, and if
-            a range of rotations is assumed.
-        added: The number subtracted from the bits in `phase`: 1 for black unless a range of
-            rotations is assumed, else 0.
-        rotation: The smallest rotation, if a range of rotations is assumed for black products.
-        wide: The size of this range, minus one.
-        assumed: Whether a range of rotations is assumed.
-        flipped: The word to XOR with a set of squares to obtain its key.
-        key_count: The number of keys.
-        last: The number of the last level.
-        first: The level at which the subtree begins.
-        level: The current level.
-        nodes: The number of prefixes tested.
-        found: The number of magics found.
-        digest: A digest of the magics found.
-        wrong: The number of harmful collisions found when checking the magics; it must be 0.
-        levels: The levels.
-        keys: The sets of squares to multiply by the magic.
-        numbers: The attack-set number of each key.
-        lists: The keys in the order in which they become testable, followed by the uncertain keys
-            of each level.
-        table: The attack-set number in each slot.
-        trail: The slots in use, in the order in which they were filled.
-        held: Scratch memory for checking a magic on all keys.
-        magics: The first magics found.
-    """
-
-    shift: Word
-    phase: Word
-    added: Word
-    rotation: Word
-    wide: Word
-    assumed: Word
-    flipped: Word
-    key_count: Word
-    last: Word
-    first: Word = Word(0)
-    level: Word = Word(0)
-    nodes: Word = Word(0)
-    found: Word = Word(0)
-    digest: Word = Word(0)
-    wrong: Word = Word(0)
-    levels: Rows[Level]
-    keys: Words
-    numbers: Bytes
-    lists: Shorts
-    table: Bytes
-    trail: Shorts
-    held: Bytes
-    magics: Words
-
-
 class ExhaustiveSearch:
     """The search for all magics of one square, one subtree at a time, in slices.
 
@@ -88,7 +34,7 @@ class ExhaustiveSearch:
         bits: The index bits.
         attacks: The attack set of each blocker subset, in ascending order of the subsets.
         order: The bits of the magic, in the order in which they become known; see
-            `steps.check_order`.
+            `steps.order_from`.
         black: Whether to search for black magics.
         rotations: For black magics, a range of values modulo 2**(64 - bits): find only the magics m
             for which m - 1 has one of them. Then keys are tested before the bits of m that
@@ -113,7 +59,9 @@ class ExhaustiveSearch:
         if rotations is not None and not black:
             raise ValueError("rotations must be None for white magics")
         waits = black and rotations is None
-        self._levels, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
+        self._levels, upwards, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
+        made = groups(self._levels, upwards, keys[fresh], bits)
+        self._costs = costs(made)
         self.levels, shift = len(order), 64 - bits
         lists = np.zeros(len(keys) * (self.levels + 2), np.uint16)
         lists[: len(fresh)] = fresh
@@ -137,6 +85,8 @@ class ExhaustiveSearch:
             trail=np.zeros(1 << bits, np.uint16),
             held=np.zeros(1 << bits, np.uint8),
             magics=self._magics,
+            groups=made,
+            **memory(made, int(numbers.max()) + 1),
         )
         if rotations is not None:
             self.assume(rotations)
@@ -180,6 +130,13 @@ class ExhaustiveSearch:
         """Whether the step from a level to the next tests its prefixes."""
         return bool(self._levels[level].tested)
 
+    def cost(self, level: int) -> float:
+        """The time per prefix tested in the step from a level to the next, relative to other steps.
+
+        It is 1 for prefixes that are tested one at a time.
+        """
+        return self._costs[level]
+
     def grown(self, level: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The surviving extensions of a level's prefixes by one bit, 0 or 1, in order."""
         alive = np.empty(2 * len(prefixes), np.uint64)
@@ -218,10 +175,21 @@ def _advance(state: ExhaustiveState, budget: Word) -> bool:
     first, last, level, levels = state.first, state.last, state.level, state.levels
     nodes, done = _ZERO, False
     while nodes < budget and not done:
-        here = levels[level]
+        here, group = levels[level], state.groups[level]
         toss = here.begun
         if level == last:
             keep(state, here.factor)
+            toss = _BOTH
+        elif group.bits != _ZERO and toss != _BOTH:
+            if toss == _ZERO:
+                meet(state, level)
+                here.begun = _ONE
+                nodes += _ONE << group.bits
+            value = next_left(state, level, group)
+            if value != NONE:
+                if leap(state, level, value):
+                    level += group.bits
+                continue
             toss = _BOTH
         if toss == _BOTH:
             if level == first:
@@ -237,6 +205,19 @@ def _advance(state: ExhaustiveState, budget: Word) -> bool:
     state.level = level
     state.nodes += nodes
     return done
+
+
+@kernel
+def leap(state: ExhaustiveState, level: Word, value: Word) -> bool:
+    """Extend a level's prefix by a value of its group's bits; return whether it survives."""
+    levels, count = state.levels, state.groups[level].bits
+    here, final = levels[level], level + count - _ONE
+    for between in counting(level + _ONE, final + _ONE):
+        levels[between].begun, levels[between].top = _BOTH, here.top
+    new = levels[final]
+    new.factor = here.factor | ((value & ((_ONE << (count - _ONE)) - _ONE)) << here.bit)
+    new.start, new.end = here.start, here.end
+    return extend(state, final, value >> (count - _ONE))
 
 
 @kernel

@@ -136,7 +136,7 @@ def _growth(order: Sequence[int], period: int, rotating: int) -> Iterator[tuple[
 
 def steps(
     mask: int, bits: int, order: Sequence[int], *, black: bool, waits: bool
-) -> tuple[Any, npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+) -> tuple[Any, list[bool], npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
     """Plan a search.
 
     Args:
@@ -148,9 +148,10 @@ def steps(
 
     Returns:
         The levels: one `Level` before each step, with the fields of the step filled in, and one
-        after the last step. The keys, uint64[n]: the sets of squares to multiply, in ascending
-        order; blockers for white magics, empty relevant squares for black. The positions of the
-        keys in the order in which the keys become testable, uint16[n].
+        after the last step. Whether each step goes upwards. The keys, uint64[n]: the sets of
+        squares to multiply, in ascending order; blockers for white magics, empty relevant squares
+        for black. The positions of the keys in the order in which the keys become testable,
+        uint16[n].
 
     Raises:
         ValueError: `order` is not a permutation of the period's bits, or one of them is adjacent
@@ -182,4 +183,4 @@ def steps(
             waiting &= ~testable
         level.bit, level.tested, level.unknown, level.turning = bit, tested, unknown, turning
         level.fresh, level.fresh_end = start, len(fresh)
-    return levels, keys, np.array(fresh, np.uint16)
+    return levels, [up for *_, up in growth], keys, np.array(fresh, np.uint16)

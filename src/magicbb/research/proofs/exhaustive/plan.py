@@ -49,7 +49,7 @@ _SAMPLES = ((256, range(2)), (2048, range(2, 5)), (8192, range(5, 9)))
 """The samples to try an order with: their sizes, and the numbers of the runs to average."""
 
 _HOPELESS = 8
-"""Abandon an order early if it takes this many times as many nodes as the best one so far."""
+"""Abandon an order early if it costs this many times as much as the best one so far."""
 
 _SUBTREE_NODES = 1 << 21
 """The target average size of a subtree in nodes; searching it takes a tenth of a second."""
@@ -114,27 +114,30 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
     True
     """
 
-    def nodes_of(order: Order, sample: int, enough: float = float("inf")) -> float:
+    def tried(order: Order, sample: int, enough: float = float("inf")) -> tuple[float, float]:
+        """The estimated cost of the search and its number of nodes."""
         search, (survivors, runs) = search_for(claim, order), _SAMPLES[sample]
-        nodes = [sum(estimate_nodes(search, survivors, seed, run, enough=enough)) for run in runs]
-        return sum(nodes) / len(nodes)
+        tested = [estimate_nodes(search, survivors, seed, run, enough=enough) for run in runs]
+        costs = [nodes * search.cost(step) for each in tested for step, nodes in enumerate(each)]
+        return sum(costs) / len(runs), sum(map(sum, tested)) / len(runs)
 
-    tried: list[tuple[float, int, Order]] = []
+    known: list[tuple[float, int, float, Order]] = []
     least = float("inf")
     for ahead in range(min(claim.rotating, _MOST_AHEAD) + 1):
         starts = range(claim.period - claim.rotating * (ahead > 0) + 1)
         for direction, start in itertools.product((UP, DOWN), starts):
             order = Order(start, direction, ahead)
-            nodes = nodes_of(order, 0, _HOPELESS * least)
-            least = min(least, nodes)
-            tried.append((nodes, len(tried), order))
-    samples = [0] * len(tried)
-    heapq.heapify(tried)
-    while samples[tried[0][1]] < len(_SAMPLES) - 1:
-        _, number, order = tried[0]
+            cost, nodes = tried(order, 0, _HOPELESS * least)
+            least = min(least, cost)
+            known.append((cost, len(known), nodes, order))
+    samples = [0] * len(known)
+    heapq.heapify(known)
+    while samples[known[0][1]] < len(_SAMPLES) - 1:
+        _, number, _, order = known[0]
         samples[number] += 1
-        heapq.heapreplace(tried, (nodes_of(order, samples[number]), number, order))
-    nodes, _, order = tried[0]
+        cost, nodes = tried(order, samples[number])
+        heapq.heapreplace(known, (cost, number, nodes, order))
+    _, _, nodes, order = known[0]
     half = mirrored(claim, search_for(claim, order).bit(0), nodes)
     return Estimate(order, nodes if half is None else half, mirror=half is not None)
 

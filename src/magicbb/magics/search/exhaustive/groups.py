@@ -1,0 +1,112 @@
+"""Groups of bits: upward steps of which only the last tests prefixes.
+
+`values` tests all values of a group's bits at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Record, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+SMALLEST, LARGEST = 5, 9
+"""The minimum and the maximum number of bits of a group."""
+
+MOST_WORDS = 1 << (LARGEST - 6)
+"""The maximum number of words of a set of values."""
+
+_COST = 16
+"""The time to test all values of a group, relative to that of testing one prefix; as measured for
+bishops with six index bits. For rooks, it is twice that."""
+
+
+class Group(Record):
+    """The group of bits that begins at a level.
+
+    Attributes:
+        bits: The number of bits; 0 if no group begins here.
+        words: The number of words of a row.
+        row_bits: log2 of the number of rows of a set.
+        slot_bits: log2 of the number of adjacent bits of a slot.
+        copies: The lowest bit of each copy of a row, which is repeated if it is less than a word.
+        slot_copies: The lowest bit of each slot in a word.
+    """
+
+    bits: Word
+    words: Word
+    row_bits: Word
+    slot_bits: Word
+    copies: Word
+    slot_copies: Word
+
+
+def groups(levels: Any, upwards: Sequence[bool], fresh: npt.NDArray[np.uint64], bits: int) -> Any:
+    """The groups, one for each level.
+
+    No groups are made of steps that make keys testable because the rotation becomes known: most of
+    these keys have the same index for all values of the group's bits.
+
+    Args:
+        levels: The levels of the search, including the last.
+        upwards: Whether each step goes upwards.
+        fresh: The keys in the order in which they become testable.
+        bits: The index bits.
+    """
+    made = Group.array(len(levels))
+    count = 0
+    for step in reversed(range(len(upwards))):
+        if not upwards[step]:
+            count = 0
+        elif levels[step].tested:
+            lowest = np.uint64(1 << (63 - int(levels[step].bit)))
+            keys = fresh[int(levels[step].fresh) : int(levels[step].fresh_end)]
+            moved = (keys & lowest != 0) & (keys & (lowest - np.uint64(1)) == 0)
+            count = int(2 * moved.sum() > len(keys))
+        elif count:
+            count += 1
+        if SMALLEST <= count <= min(LARGEST, bits + 6):
+            group, slot_bits = made[step], max(count - bits, 0)
+            group.bits, group.words = count, 1 << max(count - 6, 0)
+            group.row_bits, group.slot_bits = max(bits - count, 0), slot_bits
+            group.copies, group.slot_copies = _copies(min(count, 6)), _copies(slot_bits)
+    return made
+
+
+def _copies(bits: int) -> int:
+    """A word in which every 2**bits-th bit is set."""
+    return sum(1 << place for place in range(0, 64, 1 << bits))
+
+
+def costs(made: Any) -> list[float]:
+    """The relative time per prefix that each step tests; it is 1 outside groups."""
+    found = [1.0] * len(made)
+    for step, group in enumerate(made):
+        if group.bits:
+            last = step + int(group.bits) - 1
+            found[last] = min(found[last], _COST / max(_COST, 1 << int(group.bits)))
+    return found
+
+
+def memory(made: Any, numbers: int) -> dict[str, npt.NDArray[Any]]:
+    """The memory for sets of slots, and for the values left.
+
+    Args:
+        made: The groups.
+        numbers: One more than the highest number of an attack set.
+    """
+    most = max(int(group.words) << int(group.row_bits) for group in made)
+    reverse = [int(f"{value:0{LARGEST}b}"[::-1], 2) for value in range(1 << LARGEST)]
+    return {
+        "free": np.zeros(most, np.uint64),
+        "own": np.zeros(numbers * most, np.uint64),
+        "values": np.zeros(MOST_WORDS, np.uint64),
+        "left": np.zeros(len(made) * MOST_WORDS, np.uint64),
+        "reverse": np.array(reverse, np.uint16),
+    }

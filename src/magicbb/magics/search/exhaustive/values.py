@@ -1,0 +1,144 @@
+"""Testing all values of a group of bits at once.
+
+An upward search tests no prefixes until the keys with the next lower square become testable. The g
+bits in between have 2**g values j, and add j * 2**(64 - g) to the product of each such key. So over
+all values, the index of a key goes once around the circle of slots, starting from where it is if j
+is 0. The key clashes unless its slot is free or holds its own attacks. These slots are a set of
+bits; turned by the starting index, it is the set of the values with which the key does not clash.
+The intersection over all keys has the values that are left. In most cases, that is none after ten
+to twenty keys. The values that are left are then tested as usual, in the usual order. So the search
+counts the same prefixes and finds the same magics as without groups, and takes up to a twentieth of
+the time.
+
+If there are fewer slots than values, a slot consists of several adjacent bits, and values with
+which a key's index is uncertain are left. If there are more, a key can reach only slots that differ
+by a multiple of 2**(bits - g); so a set consists of rows, one for each remainder.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, Words, count_zeros, counting, kernel, words_from
+from magicbb.magics.search.exhaustive.groups import LARGEST, MOST_WORDS, Group
+from magicbb.magics.search.exhaustive.state import ExhaustiveState
+from magicbb.magics.search.exhaustive.steps import Level
+
+_ZERO, _ONE = Word(0), Word(1)
+_ALL = Word(2**64 - 1)
+_WORD_SHIFT, _LAST_BIT, _WORD_BITS = Word(6), Word(63), Word(64)
+_LARGEST, _MOST_WORDS = Word(LARGEST), Word(MOST_WORDS)
+
+NONE = Word(2**64 - 1)
+"""The result if no values are left."""
+
+
+@kernel
+def meet(state: ExhaustiveState, level: Word) -> None:
+    """Find the values of a group's bits with which no key clashes with those placed before."""
+    here, group = state.levels[level], state.groups[level]
+    gather(state, group, here.top)
+    remove_clashes(state, here, group, state.levels[level + group.bits - _ONE])
+    scatter(state, group, here.top)
+    keep_left(state, level, group)
+
+
+@kernel
+def remove_clashes(state: ExhaustiveState, here: Level, group: Group, final: Level) -> None:
+    """Remove the values with which a key clashes with those placed before."""
+    values, last_word = state.values, group.words - _ONE
+    for word in counting(group.words):
+        values[word] = _ALL
+    slot_size, unit_shift = _ONE << state.shift, state.shift - group.slot_bits
+    unit = _ONE << unit_shift
+    turning = final.turning | ((((_ONE << group.bits) - _ONE) << here.bit) & state.phase)
+    base, rest = (here.factor & state.phase) - state.added + state.rotation, turning + state.wide
+    alive, place = _ALL, final.fresh
+    while place < final.fresh_end and alive != _ZERO:
+        key = Word(state.lists[place])
+        place += _ONE
+        squares = state.keys[key]
+        product = squares * here.factor + base
+        most = (product & (unit - _ONE)) + squares * final.unknown + rest
+        if squares << here.bit != _ONE << (_WORD_BITS - group.bits) or most >= slot_size:
+            # The group's bits do not move the key, or its index is uncertain.
+            continue
+        certain = (slot_size - most + unit - _ONE) >> unit_shift
+        uncertain = ((_ALL >> (_WORD_BITS - (_ONE << group.slot_bits))) >> certain) << certain
+        if certain == _ONE << group.slot_bits:
+            uncertain = _ZERO
+        uncertain *= group.slot_copies
+        cell = product >> unit_shift
+        row, column = cell & ((_ONE << group.row_bits) - _ONE), cell >> group.row_bits
+        free = words_from(state.free, row * group.words)
+        number = Word(state.numbers[key])
+        own = words_from(state.own, ((number << group.row_bits) + row) * group.words)
+        first, low, alive = column >> _WORD_SHIFT, column & _LAST_BIT, _ZERO
+        for word in counting(group.words):
+            at = (first + word) & last_word
+            after = (at + _ONE) & last_word
+            here_set = (free[at] | own[at] | uncertain) >> low
+            next_set = (free[after] | own[after] | uncertain) << _ONE << (_LAST_BIT - low)
+            values[word] &= here_set | next_set
+            alive |= values[word]
+
+
+@kernel
+def gather(state: ExhaustiveState, group: Group, top: Word) -> None:
+    """Make the sets of the slots that are free, and of those that hold each attack set."""
+    for place in counting(group.words << group.row_bits):
+        state.free[place] = _ALL
+    for each in counting(top):
+        slot = Word(state.trail[each])
+        flip(state.free, group, _ZERO, slot)
+        flip(state.own, group, Word(state.table[slot]), slot)
+
+
+@kernel
+def scatter(state: ExhaustiveState, group: Group, top: Word) -> None:
+    """Empty the sets of the slots that hold an attack set."""
+    for each in counting(top):
+        slot = Word(state.trail[each])
+        flip(state.own, group, Word(state.table[slot]), slot)
+
+
+@kernel
+def flip(sets: Words, group: Group, number: Word, slot: Word) -> None:
+    """Flip the bits of a slot in a set."""
+    row = (number << group.row_bits) + (slot & ((_ONE << group.row_bits) - _ONE))
+    column = slot >> group.row_bits << group.slot_bits
+    ones = (_ALL >> (_WORD_BITS - (_ONE << group.slot_bits))) * group.copies
+    sets[row * group.words + (column >> _WORD_SHIFT)] ^= ones << (column & _LAST_BIT)
+
+
+@kernel
+def keep_left(state: ExhaustiveState, level: Word, group: Group) -> None:
+    """Store the values left, with their bits reversed: the first bit to be tried is the highest."""
+    left = words_from(state.left, level * _MOST_WORDS)
+    for word in counting(group.words):
+        left[word] = _ZERO
+    for word in counting(group.words):
+        values = state.values[word]
+        if group.bits < _WORD_SHIFT:
+            values &= (_ONE << (_ONE << group.bits)) - _ONE
+        while values != _ZERO:
+            value = (word << _WORD_SHIFT) + count_zeros(values)
+            values &= values - _ONE
+            turned = reversed_bits(state, group, value)
+            left[turned >> _WORD_SHIFT] |= _ONE << (turned & _LAST_BIT)
+
+
+@kernel
+def next_left(state: ExhaustiveState, level: Word, group: Group) -> Word:
+    """Remove the next value left, and return it; `NONE` if there are no more."""
+    left = words_from(state.left, level * _MOST_WORDS)
+    for word in counting(group.words):
+        if left[word] != _ZERO:
+            turned = (word << _WORD_SHIFT) + count_zeros(left[word])
+            left[word] &= left[word] - _ONE
+            return reversed_bits(state, group, turned)
+    return NONE
+
+
+@kernel
+def reversed_bits(state: ExhaustiveState, group: Group, value: Word) -> Word:
+    """The bits of a value of a group in reverse."""
+    return Word(state.reverse[value]) >> (_LARGEST - group.bits)
