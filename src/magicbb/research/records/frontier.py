@@ -128,8 +128,8 @@ def answers(book: Records | None = None) -> list[Answer]:
     """The answers for rooks on a1 to h8, then for bishops; for each square, white, then black.
 
     >>> found = answers()
-    >>> len(found), [each.status for each in found if each.square == parse_square("f8")]
-    (256, ['disproved', 'open', 'disproved', 'open'])
+    >>> len(found), [each.status for each in found if each.square == parse_square("h1")]
+    (256, ['open', 'open', 'exists', 'exists'])
     """
     expected = _estimates()
     held = _held(book) if book is not None else {}
