@@ -188,6 +188,10 @@ class TestHours:
         campaigns.run(Squares(3), book, hours=1e-12)
         assert campaigns.run(Squares(3), book, hours=1).rounds == ROUNDS
 
+    @pytest.mark.parametrize("hours", [10**400, float("inf")])
+    def test_it_may_be_endless(self, hours: float) -> None:
+        assert campaigns.run(Squares(3), hours=hours).rounds == ROUNDS
+
     @pytest.mark.parametrize("hours", [0, -1, float("nan")])
     def test_hours_that_cannot_be(self, hours: float) -> None:
         with pytest.raises(ValueError, match="hours must be more than 0, got"):

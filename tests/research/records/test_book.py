@@ -146,6 +146,13 @@ class TestResults:
             book.keep(campaign, 0, 0, 1, 1.0, "you")
         assert book.results(campaign, 0) == {}
 
+    @pytest.mark.parametrize(("number", "round"), [(10**30, 0), (0, 0), (1, -1), (1, 10**30)])
+    def test_those_of_a_number_out_of_range_are_refused(
+        self, book: RecordBook, number: int, round: int
+    ) -> None:
+        with pytest.raises(ValueError, match="must be"):
+            book.results(number, round)
+
     @pytest.mark.parametrize("result", [float("inf"), {1, 2}, object()])
     def test_what_is_no_json_is_refused(
         self, book: RecordBook, campaign: int, result: object

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record, RecordBook
 
 _TICK = 1.0  # seconds per wait; Windows handles Ctrl-C only between waits
+_FOREVER = 1e9  # hours
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def run(
         campaign.advance(campaign.lack)
         return campaign.outcome(finished=True)
     with Lease(book, number) as lease, place:
-        until = math.inf if hours is None else time.monotonic() + hours * 3600
+        until = math.inf if hours is None else time.monotonic() + 3600 * min(hours, _FOREVER)
         do = functools.partial(campaign.do, place=place, lease=lease, until=until)
         try:
             ended = campaign.advance(do)

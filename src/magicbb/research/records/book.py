@@ -139,7 +139,7 @@ class RecordBook:
             DamagedBookError: The campaign's row is damaged.
             ValueError: There is no campaign with this number.
         """
-        number = parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
+        number = _campaign_number(number)
         found, damaged = campaigns.select(self._connection, number)
         self._refuse(damaged)
         if not found:
@@ -177,8 +177,10 @@ class RecordBook:
 
         Raises:
             DamagedBookError: A result is damaged, so the round's results would be incomplete.
+            ValueError: A number is out of range.
         """
-        found, damaged = campaigns.results(self._connection, number, round)
+        of = (_campaign_number(number), _round_number(round))
+        found, damaged = campaigns.results(self._connection, *of)
         self._refuse(damaged)
         return dict(found)
 
@@ -348,6 +350,14 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # the caller of the book's method
 
 
+def _campaign_number(number: int) -> int:
+    return parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
+
+
+def _round_number(number: int) -> int:
+    return parse_integer(number, _MOST, "round must be 0 or more")
+
+
 def _result_row(
     number: int, round: int, job: int, result: Any, seconds: float
 ) -> tuple[int, int, int, str, float]:
@@ -357,7 +367,7 @@ def _result_row(
         ValueError: A number is out of range, or the result is not a JSON value.
     """
     text = json.dumps(result, separators=(",", ":"), allow_nan=False)
-    of_round = parse_integer(round, _MOST, "round must be 0 or more")
+    of_round = _round_number(round)
     of_job = parse_integer(job, _MOST, "job must be 0 or more")
     return number, of_round, of_job, text, parse_seconds(seconds)
 
