@@ -183,3 +183,13 @@ def test_an_order_that_is_none_is_refused(order: list[int]) -> None:
     sentence = r"order must contain the bits 0\.\.54, each adjacent to those before it"
     with pytest.raises(ValueError, match=sentence):
         steps(BISHOP.mask(parse_square("c1")), 5, order, black=False, waits=False)
+
+
+@pytest.mark.parametrize(("bits", "black"), [(4, False), (1, True)])
+def test_rotations_are_for_black_magics_with_several_bits(bits: int, *, black: bool) -> None:
+    order = [*range(period_bits(BISHOP.mask(0), bits, black=black))]
+    attacks = all_keys().attacks[all_keys().of_row(row_of(BISHOP, 0))]
+    with pytest.raises(ValueError, match="rotations must be None for white magics, and for one"):
+        ExhaustiveSearch(
+            BISHOP.mask(0), bits, attacks, order, black=black, rotations=range(1 << 10)
+        )

@@ -140,7 +140,7 @@ def test_a_black_claim_is_mirrored_and_a_white_one_is_not(
 ) -> None:
     assert not disproof.division.mirror
     assert "mirror" not in disproof.to_text()
-    certificate = certify("bishop", "e1", 4, "black")
+    certificate = certify("bishop", "d8", 4, "black")
     assert certificate.division.mirror
     assert '"mirror": true' in certificate.to_text()
     assert Certificate.from_text(certificate.to_text()) == certificate

@@ -35,17 +35,18 @@ numbers that remain, which are tested once more.
 
 The table of certain indices is never rebuilt. Each key is placed once per path and removed with
 the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
-step does not change the products of keys that were already testable, so it tests only the keys that
-become testable.
+step changes the products of keys that were already testable little or not at all, so it tests
+prefixes only if more keys become testable.
 
 The idea of extending intervals of bits comes from a C++ prototype (2026), which tests each prefix
-from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which ends a
-branch if other keys hold both possible indices of an uncertain key, saved a fifth of the nodes but
-took as much time as it saved. Separating certain keys from uncertain ones without branches, before
-comparing any, takes almost twice as long: most branches that end do so at one of the first keys.
+from scratch; without groups, this search visits 6 to 7 times as many nodes per second. A second
+rule, which ends a branch if other keys hold both possible indices of an uncertain key, saved a
+fifth of the nodes but took as much time as it saved. Separating certain keys from uncertain ones
+without branches, before comparing any, takes almost twice as long: most branches that end do so at
+one of the first keys.
 
-Between two squares that are several bits apart, no key becomes testable; the values of these bits
-are then tested all at once.
+If several upward steps in a row make no key testable, the values of their bits are tested all at
+once, as a *group*.
 
 The modules: `search` (one subtree at a time), `state` (its state), `steps` (the order of the bits,
 and the keys to test), `groups` (bits whose values are tested at once), `values` (testing them) and

@@ -22,9 +22,9 @@ SMALLEST, LARGEST = 5, 9
 MOST_WORDS = 1 << (LARGEST - 6)
 """The maximum number of words of a set of values."""
 
-_COST = 16
-"""The time to test all values of a group, relative to that of testing one prefix; as measured for
-bishops with six index bits. For rooks, it is twice that."""
+_COST, _FEW_KEYS = 16, 512
+"""The time to test all values of a group, relative to that of testing one prefix, if there are at
+most so many keys; with more, as for rooks, it is twice that."""
 
 
 class Group(Record):
@@ -84,13 +84,18 @@ def _copies(bits: int) -> int:
     return sum(1 << place for place in range(0, 64, 1 << bits))
 
 
-def costs(made: Any) -> list[float]:
-    """The relative time per prefix that each step tests; it is 1 outside groups."""
-    found = [1.0] * len(made)
+def costs(made: Any, keys: int) -> list[float]:
+    """The relative time per prefix that each step tests; it is 1 outside groups.
+
+    Args:
+        made: The groups.
+        keys: The number of keys.
+    """
+    found, cost = [1.0] * len(made), _COST if keys <= _FEW_KEYS else 2 * _COST
     for step, group in enumerate(made):
         if group.bits:
             last = step + int(group.bits) - 1
-            found[last] = min(found[last], _COST / max(_COST, 1 << int(group.bits)))
+            found[last] = min(found[last], cost / max(cost, 1 << int(group.bits)))
     return found
 
 

@@ -43,7 +43,7 @@ def estimate_nodes(
             `ExhaustiveSearch.cost`.
 
     Returns:
-        An unbiased estimate for each step.
+        An unbiased estimate for each step; the list is shorter if it was stopped early.
     """
     prefixes, weight, tested, total = np.zeros(1, np.uint64), 1.0, [], 0.0
     for level in range(search.levels):

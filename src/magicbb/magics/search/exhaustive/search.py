@@ -25,6 +25,10 @@ _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
 _LISTED = Word(LISTED)
 
+_FEW_TURNS = Word(7)
+"""A call takes at most 2**7 turns per node of its budget: steps that test no prefixes take turns,
+too."""
+
 
 class ExhaustiveSearch:
     """The search for all magics of one square, one subtree at a time, in slices.
@@ -41,8 +45,8 @@ class ExhaustiveSearch:
             determine this value are known. All ranges together find all magics.
 
     Raises:
-        ValueError: `order` is not a permutation of the period's bits, or one of them is not
-            adjacent to those before it; or `rotations` are given for white magics.
+        ValueError: `order` is not valid, see `steps.steps`; or `rotations` are given for white
+            magics, or for one index bit.
     """
 
     def __init__(
@@ -56,12 +60,12 @@ class ExhaustiveSearch:
         rotations: range | None = None,
     ) -> None:
         numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
-        if rotations is not None and not black:
-            raise ValueError("rotations must be None for white magics")
+        if rotations is not None and (not black or bits == 1):
+            raise ValueError("rotations must be None for white magics, and for one index bit")
         waits = black and rotations is None
         self._levels, upwards, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
         made = groups(self._levels, upwards, keys[fresh], bits)
-        self._costs = costs(made)
+        self._costs = costs(made, len(keys))
         self.levels, shift = len(order), 64 - bits
         lists = np.zeros(len(keys) * (self.levels + 2), np.uint16)
         lists[: len(fresh)] = fresh
@@ -173,8 +177,9 @@ class ExhaustiveSearch:
 @entry
 def _advance(state: ExhaustiveState, budget: Word) -> bool:
     first, last, level, levels = state.first, state.last, state.level, state.levels
-    nodes, done = _ZERO, False
-    while nodes < budget and not done:
+    nodes, done, turns = _ZERO, False, _ZERO
+    while nodes < budget and turns < budget << _FEW_TURNS and not done:
+        turns += _ONE
         here, group = levels[level], state.groups[level]
         toss = here.begun
         if level == last:

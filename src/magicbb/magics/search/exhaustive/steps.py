@@ -4,8 +4,9 @@ A key is *testable* after a step if its index is certain for at least one prefix
 bits do not affect its product, and the unknown low bits change it by less than the width of an
 index. A black key also waits for the highest bit of its rotation, unless a range of rotations is
 assumed, and the unknown bits of the rotation must change it by less than the width of an index,
-too. A step tests its prefixes if at least two keys are testable and the step can make the index of
-one of them certain, that is, if it makes keys testable or does not go upwards.
+too. A step tests its prefixes if at least two keys are testable, and the step makes keys testable
+or does not go upwards. Other upward steps change at most the rotation, and make few indices
+certain.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Testing all values of a group of bits at once.
 
-An upward search tests no prefixes until the keys with the next lower square become testable. The g
-bits in between have 2**g values j, and add j * 2**(64 - g) to the product of each such key. So over
-all values, the index of a key goes once around the circle of slots, starting from where it is if j
-is 0. The key clashes unless its slot is free or holds its own attacks. These slots are a set of
-bits; turned by the starting index, it is the set of the values with which the key does not clash.
-The intersection over all keys has the values that are left. In most cases, that is none after ten
-to twenty keys. The values that are left are then tested as usual, in the usual order. So the search
-counts the same prefixes and finds the same magics as without groups, and takes up to a twentieth of
-the time.
+An upward search usually tests no prefixes until the keys with the next lower square become
+testable. The g bits in between have 2**g values j, and add j * 2**(64 - g) to the product of each
+such key. So over all values, the index of a key goes once around the circle of slots, starting from
+where it is if j is 0. The key clashes unless its slot is free or holds its own attacks. These slots
+are a set of bits; turned by the starting index, it is the set of the values with which the key does
+not clash. The intersection over all keys has the values that are left. In most cases, that is none
+after ten to twenty keys. The values that are left are then tested as usual, in the usual order. So
+the search counts the same prefixes and finds the same magics as without groups, but often takes a
+tenth of the time.
 
 If there are fewer slots than values, a slot consists of several adjacent bits, and values with
 which a key's index is uncertain are left. If there are more, a key can reach only slots that differ
