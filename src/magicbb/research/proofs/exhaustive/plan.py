@@ -58,8 +58,8 @@ _RUN_NODES = 1 << 27
 """The target size of a run of subtrees in nodes; searching it takes ten seconds for a rook."""
 
 _FEWEST, _MOST = 64, 1 << 13
-"""The minimum number of subtrees, if the search allows it, and the approximate maximum; with as many,
-a certificate takes 50 kB."""
+"""The minimum number of subtrees, if the search allows it, and the approximate maximum, for which a
+certificate takes 50 kB."""
 
 _SAMPLED_NODES = 1 << 17
 """The number of nodes visited per subtree to measure this machine's speed; visiting them takes
