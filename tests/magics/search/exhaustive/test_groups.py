@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 
 from magicbb.geometry.sliders import parse_slider
@@ -13,6 +12,7 @@ from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
 from magicbb.magics.search.exhaustive.groups import LARGEST, SMALLEST
+from magicbb.magics.search.exhaustive.sampling import random_prefixes
 from magicbb.magics.search.exhaustive.steps import order_from, period_bits, rotating_bits
 
 
@@ -73,16 +73,6 @@ def sizes(search: ExhaustiveSearch) -> list[int]:
     return [int(group.bits) for group in groups]
 
 
-def sampled(search: ExhaustiveSearch, depth: int, count: int) -> list[int]:
-    """Random prefixes that survive to a depth."""
-    random, prefixes = np.random.default_rng(depth), np.zeros(1, np.uint64)
-    for level in range(depth):
-        prefixes = search.grown(level, prefixes)
-        if len(prefixes) > count:
-            prefixes = np.sort(random.choice(prefixes, count, replace=False))
-    return [int(prefix) for prefix in prefixes]
-
-
 def searched(
     search: ExhaustiveSearch, depth: int, prefix: int, budget: int = 1 << 12
 ) -> tuple[int, int, int, list[int]] | None:
@@ -118,7 +108,7 @@ def test_groups_change_no_count_and_no_magic(case: Case) -> None:
     grouped, single = search_of(case), search_of(case, grouped=False)
     compared = 0
     for level in [level for level, bits in enumerate(sizes(grouped)) if bits]:
-        for prefix in sampled(single, level, 6):
+        for prefix in random_prefixes(single, level, 6, level).tolist():
             expected = searched(single, level, prefix)
             if expected is not None:
                 assert searched(grouped, level, prefix) == expected
@@ -147,5 +137,5 @@ def test_magics_below_groups_are_found(case: Case) -> None:
 def test_slices_do_not_matter() -> None:
     case = CASES[2]
     whole, sliced = search_of(case), search_of(case)
-    for prefix in sampled(whole, 20, 5):
+    for prefix in random_prefixes(whole, 20, 5, 1).tolist():
         assert searched(whole, 20, prefix) == searched(sliced, 20, prefix, budget=1)
