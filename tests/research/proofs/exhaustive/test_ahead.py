@@ -110,3 +110,14 @@ def test_search_and_check_find_the_same_magics_in_the_same_nodes(
     assert search.count == found.count > 0
     assert (search.nodes, search.digest) == (replay.nodes, found.digest)
     assert tuple(search.magics) == found.magics
+
+
+@pytest.mark.parametrize("order", [Order(0, "up"), Order(26, "down", 34)])
+def test_a_call_ends_soon_even_if_no_step_tests_prefixes(order: Order) -> None:
+    """A false division may begin a subtree above 2**30 prefixes that are not tested."""
+    search, replay = search_for(D8, order), Replay(Search(D8, order), 0, 0)
+    assert not any(search.is_tested(step) for step in range(30))
+    search.enter(0, 0)
+    assert not search.advance(1)
+    assert not replay.advance(1)
+    assert search.nodes == replay.nodes == 0

@@ -25,7 +25,7 @@ _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
 _LISTED = Word(LISTED)
 
-_FEW_TURNS = Word(7)
+_TURN_BITS = Word(7)
 """A call takes at most 2**7 turns per node of its budget: steps that test no prefixes take turns,
 too."""
 
@@ -178,7 +178,7 @@ class ExhaustiveSearch:
 def _advance(state: ExhaustiveState, budget: Word) -> bool:
     first, last, level, levels = state.first, state.last, state.level, state.levels
     nodes, done, turns = _ZERO, False, _ZERO
-    while nodes < budget and turns < budget << _FEW_TURNS and not done:
+    while nodes < budget and turns < budget << _TURN_BITS and not done:
         turns += _ONE
         here, group = levels[level], state.groups[level]
         toss = here.begun

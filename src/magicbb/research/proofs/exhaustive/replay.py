@@ -44,7 +44,7 @@ _ZERO, _ONE, _BOTH, _WORD_BITS = Word(0), Word(1), Word(2), Word(64)
 
 _LISTED = Word(16)
 
-_FEW_TURNS = Word(7)
+_TURN_BITS = Word(7)
 """A call takes at most 2**7 turns per node of its budget, so that it ends soon even if few prefixes
 are tested, as a false division may have it."""
 
@@ -287,7 +287,7 @@ def _alive(
 def _replay(state: ReplayState, budget: Word) -> bool:
     plan, levels = state.plan, state.levels
     end = state.nodes + budget
-    for _ in counting(budget << _FEW_TURNS):
+    for _ in counting(budget << _TURN_BITS):
         if state.nodes >= end:
             return False
         here = levels[state.level]
