@@ -112,12 +112,16 @@ def test_search_and_check_find_the_same_magics_in_the_same_nodes(
     assert tuple(search.magics) == found.magics
 
 
-@pytest.mark.parametrize("order", [Order(0, "up"), Order(26, "down", 34)])
-def test_a_call_ends_soon_even_if_no_step_tests_prefixes(order: Order) -> None:
-    """A false division may begin a subtree above 2**30 prefixes that are not tested."""
-    search, replay = search_for(D8, order), Replay(Search(D8, order), 0, 0)
-    assert not any(search.is_tested(step) for step in range(30))
-    search.enter(0, 0)
-    assert not search.advance(1)
-    assert not replay.advance(1)
-    assert search.nodes == replay.nodes == 0
+@pytest.mark.parametrize("piece", ["bishop", "rook"])
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_the_last_step_of_every_order_tests_its_prefixes(piece: str, kind: str) -> None:
+    """So the prefixes that are tested outnumber all others, and a budget of nodes limits a call."""
+    for square in range(0, 64, 9):
+        claim = Claim(piece, square, kind, 4)  # type: ignore[arg-type]
+        for ahead in sorted({0, min(1, claim.rotating), claim.rotating}):
+            highest = claim.period - claim.rotating * (ahead > 0)
+            for start, direction in ((0, "up"), (highest // 2, "up"), (highest, "down")):
+                order = Order(start, direction, ahead)
+                steps = Search(claim, order).steps
+                assert steps[claim.period - 1].tested
+                assert search_for(claim, order).is_tested(claim.period - 1)

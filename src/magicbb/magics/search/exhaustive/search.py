@@ -25,10 +25,6 @@ _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
 _LISTED = Word(LISTED)
 
-_TURN_BITS = Word(7)
-"""A call takes at most 2**7 turns per node of its budget: steps that test no prefixes take turns,
-too."""
-
 
 class ExhaustiveSearch:
     """The search for all magics of one square, one subtree at a time, in slices.
@@ -177,9 +173,8 @@ class ExhaustiveSearch:
 @entry
 def _advance(state: ExhaustiveState, budget: Word) -> bool:
     first, last, level, levels = state.first, state.last, state.level, state.levels
-    nodes, done, turns = _ZERO, False, _ZERO
-    while nodes < budget and turns < budget << _TURN_BITS and not done:
-        turns += _ONE
+    nodes, done = _ZERO, False
+    while nodes < budget and not done:
         here, group = levels[level], state.groups[level]
         toss = here.begun
         if level == last:

@@ -44,10 +44,6 @@ _ZERO, _ONE, _BOTH, _WORD_BITS = Word(0), Word(1), Word(2), Word(64)
 
 _LISTED = Word(16)
 
-_TURN_BITS = Word(7)
-"""A call takes at most 2**7 turns per node of its budget, so that it ends soon even if few prefixes
-are tested, as a false division may have it."""
-
 
 class Step(Record):
     """A step of a search.
@@ -287,9 +283,7 @@ def _alive(
 def _replay(state: ReplayState, budget: Word) -> bool:
     plan, levels = state.plan, state.levels
     end = state.nodes + budget
-    for _ in counting(budget << _TURN_BITS):
-        if state.nodes >= end:
-            return False
+    while state.nodes < end:
         here = levels[state.level]
         if state.level == plan.step_count:
             note(state, here.known)
