@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 
-HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
-"""The hash of each table by name; the hash of tables not listed here is `black`."""
-
 CANDIDATES = {"own": "magicbb's own", "published": "own and published"}
 """Phrases for the README that describe the candidate magics."""
 
@@ -56,9 +53,9 @@ most of the white ones Annuss's.
 def best_tables(book: RecordBook) -> dict[str, TableRecord]:
     """Return the smallest table in the book for each name that has one."""
     best: dict[str, TableRecord] = {}
-    for name, storages in CATEGORIES.items():
-        hashing = HASHES.get(name, "black")
-        schemes = {f"{hashing}/overlapped/{storage}" for storage in storages}
+    for name, category in CATEGORIES.items():
+        hashing = category.hashes[0] if category.hashes else "black"
+        schemes = {f"{hashing}/overlapped/{storage}" for storage in category.storages}
         known = [each for each in book.tables(name) if each.scheme in schemes]
         if known:
             best[name] = min(known, key=lambda each: (each.bytes, each.entries))

@@ -1,13 +1,18 @@
-"""Argument checks for public functions, with error messages that state what is allowed."""
+"""Checks of arguments and optional packages; error messages state what is allowed or needed."""
 
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import SupportsIndex
+
+
+_LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0) -> int:
@@ -82,13 +87,16 @@ def short_repr(value: object) -> str:
     "'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee..."
     >>> short_repr(10**5000)
     'an integer of 16610 bits'
+    >>> import numpy
+    >>> short_repr(numpy.eye(2))
+    'array([[1., 0.], [0., 1.]])'
     """
     longest = 60
     if isinstance(value, int) and value.bit_length() > 3 * longest:
         # Python refuses to convert an integer of more than 4,300 digits to text.
         return f"an integer of {value.bit_length()} bits"
     try:
-        text = repr(value)
+        text = _LINE_BREAK.sub(" ", repr(value))  # arrays have several lines
     except Exception:  # noqa: BLE001  a broken repr must not replace the error being reported
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
@@ -132,3 +140,30 @@ def parse_number(text: str, rule: str) -> int:
     except ValueError:
         pass
     raise ValueError(f"{rule}, got {short_repr(text)}")
+
+
+class MissingPackageError(ModuleNotFoundError, ValueError):
+    """An optional package is not installed, which a feature needs."""
+
+
+def import_optional(package: str, extra: str, need: str) -> Any:
+    """Import a package that one of magicbb's extras installs.
+
+    Args:
+        package: The name of the package.
+        extra: The extra.
+        need: What needs which package, for the error message.
+
+    Raises:
+        MissingPackageError: The package is not installed.
+
+    >>> import_optional("magicbb.clouds", "clouds", "a cloud needs Vapour")
+    Traceback (most recent call last):
+    magicbb.arguments.MissingPackageError: a cloud needs Vapour: pip install 'magicbb[clouds]'
+    """
+    try:
+        return import_module(package)
+    except ModuleNotFoundError as error:  # any other error is one of an installed package
+        raise MissingPackageError(
+            f"{need}: pip install 'magicbb[{extra}]'", name=error.name
+        ) from None

@@ -1,7 +1,9 @@
 """The exceptions and warnings that magicbb defines.
 
-Errors about what the caller passed are `ValueError`s with more details; `MagicNotFoundError` and
-`MissingMatplotlibError` are `LookupError`s, and `WrongAnswersError` is an `AssertionError`.
+Errors about what the caller passed are `ValueError`s with more details. `MagicNotFoundError` is a
+`LookupError`, `MissingPackageError` also a `ModuleNotFoundError`, `WrongAnswersError` an
+`AssertionError`; `CampaignError` and its subclasses are plain `Exception`s, since they are about
+another process or an earlier campaign.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from magicbb.public import public_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from magicbb.benchmark.plot import MissingMatplotlibError
+    from magicbb.arguments import MissingPackageError
     from magicbb.benchmark.turns import WrongAnswersError
     from magicbb.chess.collections.reading import PositionError
     from magicbb.chess.notation.fen import FenError
@@ -19,10 +21,15 @@ if TYPE_CHECKING:
     from magicbb.magics.search import MagicNotFoundError
     from magicbb.research.campaigns import CampaignBusyError, CampaignError, UnfinishedError
     from magicbb.research.proofs import CertificateError
-    from magicbb.research.records import DamagedBookError, DamagedBookWarning, RecordError
+    from magicbb.research.records import (
+        DamagedBookError,
+        DamagedBookWarning,
+        LeaseLostError,
+        RecordError,
+    )
 
 _NAMES = {
-    "benchmark.plot": ("MissingMatplotlibError",),
+    "arguments": ("MissingPackageError",),
     "benchmark.turns": ("WrongAnswersError",),
     "chess.collections.reading": ("PositionError",),
     "chess.notation.fen": ("FenError",),
@@ -31,7 +38,12 @@ _NAMES = {
     "magics.search": ("MagicNotFoundError",),
     "research.campaigns": ("CampaignBusyError", "CampaignError", "UnfinishedError"),
     "research.proofs": ("CertificateError",),
-    "research.records": ("DamagedBookError", "DamagedBookWarning", "RecordError"),
+    "research.records": (
+        "DamagedBookError",
+        "DamagedBookWarning",
+        "LeaseLostError",
+        "RecordError",
+    ),
 }
 """The public names that come from each module."""
 
@@ -43,8 +55,9 @@ __all__ = [
     "DamagedBookError",
     "DamagedBookWarning",
     "FenError",
+    "LeaseLostError",
     "MagicNotFoundError",
-    "MissingMatplotlibError",
+    "MissingPackageError",
     "PositionError",
     "RecordError",
     "UnfinishedError",

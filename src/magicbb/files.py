@@ -54,7 +54,7 @@ def opened(source: Source) -> Iterator[BinaryIO]:
     """Open a path or standard input, or use a file that the caller opened and will close.
 
     Raises:
-        OSError: The file cannot be opened.
+        OSError: The file cannot be opened, or not be read; the error has its name.
         ValueError: There is no standard input.
         TypeError: The source is neither a path nor a binary file.
     """
@@ -67,24 +67,45 @@ def opened(source: Source) -> Iterator[BinaryIO]:
     elif os.fspath(source) == STANDARD_INPUT:
         if sys.stdin is None:
             raise ValueError("there is no standard input to read from")
-        yield sys.stdin.buffer
+        with _naming(source):
+            yield sys.stdin.buffer
     else:
-        with open(source, "rb", buffering=0) as file:  # noqa: PTH123 (a path may be a string)
+        with open(source, "rb", buffering=0) as file, _naming(source):  # noqa: PTH123 (may be str)
             yield file
 
 
-def readable_again(path: Path) -> Path | BinaryIO:
-    """Return the path; for "-", return standard input as a file that `opened` rewinds."""
-    if os.fspath(path) != STANDARD_INPUT:
+@contextlib.contextmanager
+def _naming(source: Source) -> Iterator[None]:
+    """Add the name of a source to errors of the block that have no name: those of reading it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, source_name(source)) from error
+
+
+def readable_again(path: Path, most: int) -> Path | BinaryIO:
+    """Return the path; for standard input or a pipe, return a file that `opened` rewinds.
+
+    The file contains the first `most` bytes.
+
+    Raises:
+        OSError: The pipe cannot be read.
+        ValueError: There is no standard input.
+    """
+    if os.fspath(path) != STANDARD_INPUT and (path.is_dir() or path.is_file()):
         return path
     with opened(path) as file:
-        return _Content(file.read())
+        return _Content(read_start(file, most), source_name(path))
 
 
 class _Content(io.BytesIO):
-    """The contents of standard input."""
+    """The contents of a source that can be read only once."""
 
-    name = "standard input"
+    def __init__(self, content: bytes, name: str) -> None:
+        super().__init__(content)
+        self.name = name
 
 
 def read_start(file: BinaryIO, most: int) -> bytes:

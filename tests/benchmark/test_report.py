@@ -8,9 +8,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from magicbb.arguments import MissingPackageError
 from magicbb.benchmark.claims import verdicts
 from magicbb.benchmark.machine import this_machine
-from magicbb.benchmark.plot import MissingMatplotlibError, check_plot, picture
+from magicbb.benchmark.plot import check_plot, picture
 from magicbb.benchmark.report import markdown
 from magicbb.benchmark.rows import all_rows, factor, nanoseconds, percent, rows_of
 
@@ -132,7 +133,7 @@ def test_other_formats_are_refused() -> None:
 
 def test_without_matplotlib_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingMatplotlibError, match=r"pip install 'magicbb\[plot\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install 'magicbb\[plot\]'"):
         check_plot("plot.png")
 
 

@@ -16,6 +16,7 @@ import chess.variant
 import pytest
 
 import magicbb as mb
+from magicbb.arguments import MissingPackageError
 from magicbb.chess.notation.fen import FenError
 from magicbb.chess.position import START
 
@@ -94,7 +95,7 @@ class TestMaking:
         self, start: mb.Position, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(sys.modules, "chess", None)
-        with pytest.raises(ModuleNotFoundError, match=r"pip install 'magicbb\[chess\]'$"):
+        with pytest.raises(MissingPackageError, match=r"pip install 'magicbb\[chess\]'$"):
             start.to_board()
 
     def test_without_a_fen_it_is_the_start(self, start: mb.Position) -> None:

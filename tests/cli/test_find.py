@@ -120,7 +120,7 @@ def test_arrays_with_one_bit_more_have_shifts(call: Call) -> None:
 
 def test_the_comment_of_arrays_has_the_command(call: Call) -> None:
     arrays = call("find", "--format", "go", "--mapping", "h8=0", "--seed", "9").stdout
-    command = arrays.splitlines()[3].removeprefix("// written by: magicbb ")
+    command = arrays.splitlines()[4].removeprefix("// written by: magicbb ")
     assert call(*command.split()).stdout == arrays
 
 
@@ -133,6 +133,11 @@ def test_arrays_go_into_a_file_of_their_language(call: Call) -> None:
         line for line in written.splitlines() if line and line[0] != "#"
     ] == printed.splitlines()
     assert call("find", "--format", "cpp", "-o", "magics.h").returncode == 0
+
+
+def test_a_class_of_arrays_is_called_as_its_file(call: Call) -> None:
+    call("find", "--format", "java", "-o", "Factors.java")
+    assert "\nfinal class Factors {\n" in Path("Factors.java").read_text()
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
@@ -159,6 +164,8 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
         ),
         ("-o x.rs", "without --format, find writes JSON or CSV, not .rs"),
         ("--format c -o x.rs", "C11 files end with .c or .h; .rs is for Rust"),
+        ("--format java -o Magics", "Java 8 files end with .java, not without a suffix"),
+        ("--format java -o class.java", "class cannot be 'class', a keyword of Java 8"),
         ("--format cobol", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format=", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format rsut", "--format must be one of csv, json, c, cpp, csharp, go, "),

@@ -36,6 +36,20 @@ main()
 """Ctrl-C where llvmlite's compiler calls Python back: an exception raised there goes no further. It
 does so when code is loaded, and while kernels are compiled nothing is."""
 
+END_WHILE_PYTHON_COMPILES = """
+import subprocess
+from magicbb import cli
+
+def compile_much(**_):
+    subprocess.Popen("sleep 0.05; kill -TERM $PPID", shell=True)
+    compile("2 ** 64\\n" * 300_000, "much.py", "exec")
+
+cli.magicbb.main = compile_much
+cli.main()
+"""
+"""SIGTERM while a module is compiled from source. Where the compiler folds a power, it looks for
+signals, and drops what their handlers raise unless it is a KeyboardInterrupt."""
+
 
 @pytest.fixture
 def _compiled(call: Call) -> None:
@@ -76,11 +90,11 @@ def test_ctrl_c_ends_a_search(start: Start) -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
-    Path("magics.json").write_text('{"kind": "white", "bits": 12}')
+    Path("magics.json").write_text('{"command": "magicbb find rook"}')
     process = start(*ENDLESS, "-o", "magics.json")
     wait_for(lambda: seconds_of_work(process) > 1)
     interrupted(process)
-    assert Path("magics.json").read_text() == '{"kind": "white", "bits": 12}'
+    assert Path("magics.json").read_text() == '{"command": "magicbb find rook"}'
 
 
 @pytest.mark.slow
@@ -167,3 +181,9 @@ def test_a_signal_that_ends_the_program_leaves_nothing_behind(start: Start, name
         assert process.wait(60) == 128 + number
     assert [path.name for path in Path.cwd().iterdir() if "map" in path.name] == []
     assert not any(Path.cwd().glob(".magicbb-*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_sigterm_is_not_lost_while_modules_are_compiled(run: Call) -> None:
+    result = run(program=(sys.executable, "-c", END_WHILE_PYTHON_COMPILES))
+    assert (result.returncode, result.stderr) == (128 + signal.SIGTERM, "")

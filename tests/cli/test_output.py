@@ -239,11 +239,24 @@ def test_only_what_magicbb_wrote_is_replaced_unasked(call: Call, refuse: Refuse,
     assert len(file.read_bytes()) == len(written)
 
 
+CERTIFICATE = (
+    b'{"format": "magicbb certificate", "claim": {"piece": "rook", "kind": "white", "bits": 11}}'
+)
+
+
 @pytest.mark.parametrize(
     ("command", "content"),
     [
         (("find", "--format", "cpp", "-o"), b"#include <bits/stdc++.h>\nint main(){}\n"),
         (("find", "-o"), b'{"bits": 4}'),
+        (("find", "-o"), b"piece,square,kind,bits,magic,author\nrook,a1,white,12,1,me\n"),
+        (("find", "-o"), CERTIFICATE),
+        (("find", "-o"), b'{"mine": {"kind": "white", "bits": 12}}'),
+        (("prove", "bishop", "e1", "--bits", "4", "-o"), b'{"format": "magicbb records"}'),
+        (
+            ("records", "--book", "book.sqlite", "--export"),
+            b'{"x": {"format": "magicbb records"}}',
+        ),
         (("export", "rays", "-l", "c", "-o"), b"/* uses magicbb tables */\n"),
         (("prove", "bishop", "e1", "--bits", "4", "-o"), gzip.compress(b"hello")),
         (("prove", "bishop", "e1", "--bits", "4", "-o"), b"\x1f\x8b, but no archive"),
@@ -303,3 +316,31 @@ def test_every_file_that_is_written_has_its_format() -> None:
         ]
         assert all(option.callback is not None for option in writing), name
         assert bool(writing) <= any(option.name == "force" for option in command.params), name
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "prove bishop e1 --bits 4 --book book.json -o book.json",
+        "prove bishop e1 --bits 4 --record -o book.json",
+        "find bishop b1 --bits 4 --book book.json -o ./book.json",
+        "records --book book.json --export book.json",
+        "records --book book.json --export link.json",
+    ],
+)
+@pytest.mark.parametrize("there", [False, True])
+def test_the_record_book_is_no_place_for_output(
+    call: Call, monkeypatch: pytest.MonkeyPatch, command: str, *, there: bool
+) -> None:
+    monkeypatch.setenv("MAGICBB_BOOK", "book.json")
+    book = Path("book.json")
+    if there:
+        call("find", "bishop", "b1", "--bits", "4", "--record")
+    elif command.startswith("records"):
+        book.touch()
+    Path("link.json").symlink_to(book)
+    before = book.read_bytes() if book.exists() else None
+    done = call(*command.split(), "--force")
+    assert done.returncode == 2
+    assert done.stderr.endswith("magicbb: book.json is the record book; write to another file\n")
+    assert (book.read_bytes() if book.exists() else None) == before

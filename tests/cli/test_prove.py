@@ -177,6 +177,9 @@ def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerm
             ("bishop", "e1", "--bits", "4", "-o", "no/such/file"),
             "no/such/file: there is no directory no/such",
         ),
+        # Before the estimate, which can take minutes.
+        (("rook", "d4", "--kind", "black", "--workers", "-1"), "workers must be a number"),
+        (("rook", "d4", "--kind", "black", "--hours", "nan"), "'nan' is not a number"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(

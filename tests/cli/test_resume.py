@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 TOY = """
 import time
 from dataclasses import dataclass
+from magicbb.research.campaigns import Work
 
 @dataclass(frozen=True)
-class Toy:
+class Toy(Work):
     count: int
     seed: int
 

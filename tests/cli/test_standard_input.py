@@ -1,11 +1,13 @@
-"""A file named - is standard input, for every command that reads one."""
+"""A file named - is standard input, for every command that reads one; and other pipes."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import json
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,3 +85,38 @@ def test_parts_of_a_proof(call_with: Call) -> None:
     result = call_with(b'{"format": "magicbb parts"}', "records", "--import", "-")
     assert result.returncode == 2
     assert result.stderr.startswith("magicbb: standard input: ")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names")
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ("prove rook a1 --bits 11 --part 17/32768 -o made.json", "1 part checked and added"),
+        ("records --export made.json --book others.sqlite", "1 record verified, 1 added"),
+    ],
+)
+def test_a_pipe_can_be_imported(call: Call, made: str, said: str) -> None:
+    call("find", "bishop", "b1", "--bits", "4", "--record", "--book", "others.sqlite")
+    call(*made.split())
+    output, own = os.pipe()
+    with os.fdopen(own, "wb") as file:
+        file.write(Path("made.json").read_bytes())
+    with os.fdopen(output):
+        assert call("records", "--import", f"/dev/fd/{output}").stdout.startswith(said)
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that cannot be read")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "verify {}",
+        "check {}",
+        "records --import {}",
+        "perft --suite {}",
+        "attacks --positions {} -o maps.csv",
+        "pack --draft --start {}",
+    ],
+)
+def test_an_error_of_reading_names_the_file(call: Call, command: str) -> None:
+    result = call(*command.format("/proc/self/mem").split())
+    assert result.stderr == "magicbb: /proc/self/mem: Input/output error\n"

@@ -151,7 +151,7 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
             "magics[1]: rook b1: index bits must be 1..20, got 0",
         ),
         ({"bits": 2.5}, "magics[1]: bits must be an integer, got 2.5"),
-        ({"piece": "queen"}, "magics[1]: piece must be rook or bishop, got queen"),
+        ({"piece": "queen"}, 'magics[1]: piece must be "rook" or "bishop", got \'queen\''),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
 )

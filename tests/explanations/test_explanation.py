@@ -65,8 +65,8 @@ class TestExplain:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (("queen", 0, 0), "a queen combines both"),
-            (("king", 0, 0), 'piece must be "rook"'),
+            (("queen", 0, 0), 'piece must be "rook" or "bishop"'),
+            (("king", 0, 0), 'piece must be "rook" or "bishop"'),
             (("rook", 64, 0), "square must be 0..63"),
             (("rook", 0, 2**64), "occupied must be an integer"),
         ],
@@ -80,6 +80,23 @@ class TestExplain:
     def test_pieces_elsewhere(self, fancy: mb.Table) -> None:
         with pytest.raises(ValueError, match="stand on exactly the occupied squares 0x1,"):
             mb.explain(fancy, "rook", 0, 1, pieces={1: "N"})
+
+    @pytest.mark.parametrize(
+        ("pieces", "error"),
+        [
+            ({"a1": "z"}, ValueError),
+            ({"a1": "pp"}, ValueError),
+            ({0: 5}, TypeError),
+            ("p", TypeError),
+        ],
+    )
+    def test_wrong_pieces(self, fancy: mb.Table, pieces: Any, error: type[Exception]) -> None:
+        with pytest.raises(error, match="pieces must map squares to letters of PNBRQKpnbrqkx"):
+            mb.explain(fancy, "rook", 0, 1, pieces=pieces)
+
+    def test_pieces_by_name(self, fancy: mb.Table) -> None:
+        by_name = mb.explain(fancy, "rook", 0, 0x100, pieces={"a2": "p"})
+        assert by_name.text() == mb.explain(fancy, "rook", 0, 0x100, pieces={8: "p"}).text()
 
     def test_no_table(self) -> None:
         with pytest.raises(TypeError, match=r"table must be a table, .* got 'fancy'"):

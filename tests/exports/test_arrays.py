@@ -11,6 +11,8 @@ import pytest
 import magicbb as mb
 from magicbb.exports.arrays import arrays_of
 from magicbb.exports.languages import language_names
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import row_of
 from magicbb.tables.reading import read
 
 from .conftest import RUSTC, TOOLCHAINS, execute
@@ -18,6 +20,8 @@ from .conftest import RUSTC, TOOLCHAINS, execute
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from magicbb.geometry.sliders import Slider
 
 LANGUAGES = [name for name in language_names() if not name.endswith("-pairs")]
 
@@ -233,9 +237,45 @@ def test_shifts_are_written_only_where_the_mask_does_not_say_them() -> None:
 
 def test_the_comment_names_the_squares_and_the_command() -> None:
     magics = magics_of("white")
-    comment, *_, command = arrays_of(magics, "python", "h1=0,h2=1", "magicbb find").splitlines()[:4]
+    comment, *_, command = arrays_of(magics, "python", "h1=0,h2=1", "magicbb find").splitlines()[:5]
     assert comment == "# magics in the order h1, h2, ..., a8"
     assert command == "# written by: magicbb find"
+
+
+@pytest.mark.parametrize("kind", ["white", "black", "white-32"])
+@pytest.mark.parametrize("slider", SLIDERS, ids=str)
+def test_the_comment_computes_the_index(kind: str, slider: Slider) -> None:
+    magics = magics_of(kind)
+    comment = arrays_of(magics, "python").partition("\nROOK_MAGICS")[0].replace("# ", "")
+    if f"{slider}:\n" in comment:
+        comment = comment.partition(f"{slider}:\n")[2]
+    lines = [line.strip() for line in comment.splitlines()]
+    computed = lines[: next(n for n, line in enumerate(lines) if line.startswith("index = ")) + 1]
+    code = "\n".join(line for line in computed if " = " in line)
+    magic = magics[row_of(slider, 27)]
+    width = 32 if kind == "white-32" else 64
+    names = {"mask": magic.mask, "magic": magic.magic, "shift": width - magic.bits}
+    for occupied in (0, 0x004008124A042810, 2**64 - 1):
+        scope = {**names, "occupied": occupied}
+        exec(code, scope)  # noqa: S102 (what is exported)
+        assert scope["index"] == magic.index(occupied)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("c", ["hashed = (occupied & mask) * magic", "index = hashed >> shift"]),
+        ("java", ["hashed = (occupied & mask) * magic", "index = hashed >>> shift"]),
+        ("rust", ["hashed = (occupied & mask).wrapping_mul(magic)", "index = hashed >> shift"]),
+        (
+            "javascript",
+            ["hashed = BigInt.asUintN(64, (occupied & mask) * magic)", "index = hashed >> shift"],
+        ),
+    ],
+)
+def test_the_comment_is_in_the_language(language: str, lines: list[str]) -> None:
+    comment = arrays_of(magics_of("white"), language).splitlines()[1:3]
+    assert comment == [f"// {line}" for line in lines]
 
 
 def test_the_order_in_which_they_are_given_does_not_matter() -> None:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import magicbb as mb
 from magicbb.exports.header import built_as, header_of, origin_of
-from magicbb.geometry.mappings import MAPPINGS
+from magicbb.exports.model import model_of
+from magicbb.exports.options import parse_options
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals import RIVALS
 from magicbb.tables.rival_table import RivalTable
 
 
-def header(scheme: str) -> list[str]:
+def header(scheme: str, **options: Any) -> list[str]:
     table = mb.build(scheme)
-    return [*header_of(table, table.verify(), MAPPINGS["a1=0"], "the command")]
+    asked = parse_options("c", **options)
+    return [*header_of(model_of(table), table.verify(), asked, "the command")]
 
 
 def test_the_command_comes_last() -> None:
@@ -40,6 +43,16 @@ def test_sizes_are_those_of_the_report() -> None:
 
 def test_what_has_no_entries_says_nothing_of_them() -> None:
     assert not any("entries" in line for line in header("obstruction"))
+
+
+def test_what_a_program_does_not_read_has_no_size() -> None:
+    assert mb.build("rays").nbytes
+    assert "Size:     0 bytes, plus 0 bytes of parameters" in header("rays")
+
+
+def test_the_first_line_names_the_pieces() -> None:
+    assert header("fancy")[0] == "Attack look-ups for rooks, bishops and queens."
+    assert header("fancy", queen=False)[0] == "Attack look-ups for rooks and bishops."
 
 
 @pytest.mark.parametrize("scheme", ["fancy", "shared", "kindergarten"])

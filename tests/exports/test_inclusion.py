@@ -159,6 +159,19 @@ def test_c_in_several_files_and_in_cpp(
     assert execute(["./program"], tmp_path) == ""
 
 
+@pytest.mark.parametrize("tables", ["init", "static"])
+def test_c_that_is_included_twice(
+    tables: str, tmp_path: Path, demand: Callable[[str], None]
+) -> None:
+    demand("gcc")
+    (tmp_path / "sliding.h").write_text(export("perfect-16", "c", tables=tables))
+    (tmp_path / "board.h").write_text('#include "sliding.h"\n')
+    again = IMPLEMENTATION + '#include "board.h"\n'
+    for name, source in (("first.c", again), ("last.c", '#include "board.h"\n' + again)):
+        (tmp_path / name).write_text(source + "int main(void) { return 0; }\n")
+        execute(["gcc", "-std=c99", *STRICT, name, "-o", "program"], tmp_path)
+
+
 CPP_ONE = """\
 #include <cstdint>
 #include <bit>
@@ -208,6 +221,16 @@ def test_cpp_in_several_files_and_in_a_namespace_has_one_table(
     assert execute(["./program"], tmp_path) == ""
 
 
+def test_an_older_standard_of_cpp_is_named(tmp_path: Path, demand: Callable[[str], None]) -> None:
+    demand("g++")
+    (tmp_path / "sliding.hpp").write_text(export("fancy", "cpp"))
+    (tmp_path / "one.cpp").write_text('#include "sliding.hpp"\n')
+    with pytest.raises(
+        AssertionError, match=r"this file requires C\+\+20; compile it with -std=c\+\+20 or later"
+    ):
+        execute(["g++", "-std=c++17", "-c", "one.cpp"], tmp_path)
+
+
 EDITIONS = ("2015", "2018", "2021", "2024")
 
 
@@ -245,6 +268,23 @@ def test_rust_of_every_edition(
     module.write_text(export("perfect-16", "rust", tables=tables))
     (tmp_path / "engine.rs").write_text(RUST_LIBRARY)
     assert execute([*checked, "--crate-type", "lib", "engine.rs"], tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tables"),
+    [
+        *(("perfect-16", way) for way in ("init", "static", "const")),
+        *(("fancy", "init"), ("rays", "static"), ("kogge-stone", "static")),
+    ],
+)
+def test_rust_that_calls_nothing(
+    scheme: str, tables: str, tmp_path: Path, demand: Callable[[str], None]
+) -> None:
+    demand("rustc")
+    (tmp_path / "attacks.rs").write_text(export(scheme, "rust", tables=tables))
+    (tmp_path / "engine.rs").write_text("mod attacks;\n\nfn main() {}\n")
+    check = [*rust_command("2021"), "--emit", "metadata", "engine.rs"]
+    assert execute(check, tmp_path) == ""
 
 
 def test_rust_without_an_edition(tmp_path: Path, demand: Callable[[str], None]) -> None:

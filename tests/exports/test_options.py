@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,27 @@ def test_records_of_an_unknown_form_are_refused() -> None:
 def test_a_class_is_called_as_its_file() -> None:
     assert parse_options("java", output=Path("a", "Rays.java")).names["class"] == "Rays"
     assert parse_options("csharp", output=Path("a", "Rays.cs")).given == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "output", "sentence"),
+    [
+        ("java", "Rays", "Java 8 files end with .java; the suffix is missing"),
+        ("java", "Rays.txt", "Java 8 files end with .java, not .txt"),
+        ("java", "Rays.JAVA", "Java 8 files end with .java, not .JAVA"),
+        ("java", "Rays.rs", "Java 8 files end with .java; .rs is for Rust"),
+        ("js", "rays.cjs", "JavaScript with BigInt files end with .js or .mjs; .cjs is for "),
+        ("c", "rays.JSON", "C11 files end with .c or .h; .JSON is for JSON"),
+    ],
+)
+def test_a_suffix_that_cannot_be_is_refused(language: str, output: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}"):
+        parse_options(language, output=output)
+
+
+@pytest.mark.parametrize("output", ["rays", "rays.C", "rays.inc"])
+def test_other_suffixes_are_taken(output: str) -> None:
+    assert parse_options("c", output=output).names == {"prefix": "sliding_"}
 
 
 def test_another_name_for_the_file_is_refused() -> None:

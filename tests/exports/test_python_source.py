@@ -14,8 +14,14 @@ from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 from magicbb.lookup.keys import all_keys
 from magicbb.recipes.rivals import RIVALS
 
+from .conftest import execute
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from magicbb.geometry.sliders import Slider
+    from magicbb.tables.rival_table import RivalTable
 
 EACH_MODULE = pytest.mark.parametrize(
     ("scheme", "tables"),
@@ -73,6 +79,19 @@ def test_full_boards_stay_within_64_bits(scheme: str, slider: Slider) -> None:
 def test_a_module_shows_only_the_look_ups() -> None:
     names = {name for name in vars(imported("fancy", "init")) if not name.startswith("_")}
     assert names == {"rook_attacks", "bishop_attacks", "queen_attacks", "annotations", "Iterator"}
+
+
+@pytest.mark.parametrize("scheme", ["shared", "densest-bytes", "hyperbola"])
+def test_a_module_is_formatted_as_ruff_does(
+    scheme: str,
+    tmp_path: Path,
+    table_by_name: Callable[[str], mb.Table | RivalTable],
+    demand: Callable[[str], None],
+) -> None:
+    demand("ruff")
+    (tmp_path / "attacks.py").write_text(mb.export(table_by_name(scheme), "python", self_test=True))
+    ruff = ["ruff", "format", "--isolated", "--line-length", "100", "--check", "--quiet"]
+    assert execute([*ruff, "attacks.py"], tmp_path) == ""
 
 
 def test_nothing_runs_when_a_module_with_a_self_test_is_imported(

@@ -90,6 +90,12 @@ def test_a_mapping_of_its_own_runs_along_the_ranks() -> None:
     assert Mapping(7).square_names[:3] == ("h1", "g1", "f1")
 
 
+@pytest.mark.parametrize("first", [27, "d4"])
+def test_a_mapping_begins_in_a_corner(first: Any) -> None:
+    with pytest.raises(ValueError, match=f"first must be a1, h1, a8 or h8, got {first!r}"):
+        Mapping(first)
+
+
 def test_a_mapping_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         MAPPINGS["a1=0"].first = 7  # type: ignore[misc]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chess
 import pytest
@@ -19,7 +19,15 @@ from magicbb.geometry.bitboards import (
     squares_of,
     subsets,
 )
-from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider, parse_slider
+from magicbb.geometry.sliders import (
+    BISHOP,
+    QUEEN,
+    ROOK,
+    SLIDERS,
+    Slider,
+    parse_rook_or_bishop,
+    parse_slider,
+)
 from magicbb.geometry.squares import SQUARE_NAMES, square_at
 
 if TYPE_CHECKING:
@@ -474,6 +482,22 @@ def test_slider_of_a_wrong_type_is_a_type_error(name: object) -> None:
     sentence = f'piece must be "rook", "bishop" or "queen", got {name!r}'
     with pytest.raises(TypeError, match=exactly(sentence)):
         parse_slider(name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("slider", [ROOK, BISHOP], ids=str)
+def test_sliders_with_magics_are_found_by_name_too(slider: Slider) -> None:
+    assert parse_rook_or_bishop(slider) is parse_rook_or_bishop(slider.name) is slider
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [(QUEEN, ValueError), ("queen", ValueError), ("knight", ValueError), (None, TypeError)],
+    ids=str,
+)
+def test_another_slider_has_no_magics(name: Any, error: type[Exception]) -> None:
+    sentence = f'piece must be "rook" or "bishop", got {name if name is None else str(name)!r}'
+    with pytest.raises(error, match=exactly(sentence)):
+        parse_rook_or_bishop(name)
 
 
 METHODS = [

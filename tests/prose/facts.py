@@ -13,6 +13,7 @@ from typing import Any
 import magicbb as mb
 from magicbb.files import DATA, rows_of
 from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.squares import parse_square
 from magicbb.magics.settled import settled as settlement
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.research.proofs.reading import shipped_proof
@@ -104,6 +105,16 @@ def status(slider: str, square: int, kind: str) -> str:
     return known.status if known else "open"
 
 
+def open_days(slider: str, search: str) -> list[float]:
+    """The estimated core-days of a search for black magics on each square where that is open."""
+    return [
+        float(row["core_days"])
+        for row in rows_of(DATA / "proofs" / "estimates.csv")
+        if (row["piece"], row["kind"], row["search"]) == (slider, "black", search)
+        and status(slider, parse_square(row["square"]), "black") == "open"
+    ]
+
+
 def nodes(name: str) -> int:
     """The nodes of a proof that ships."""
     return shipped_proof(name).total
@@ -133,6 +144,7 @@ FACTS: dict[str, Any] = {
                 measured,
                 no_rook_group,
                 nodes,
+                open_days,
                 published,
                 ratios,
                 rows,

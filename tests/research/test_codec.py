@@ -262,3 +262,13 @@ def test_the_last_field_of_a_row_may_be_omitted_if_it_has_its_default() -> None:
     for row in ([], [3, 2, 1]):
         with pytest.raises(FormatError, match="must be a list of depth, ahead"):
             read(Tree, {"rows": [row]}, "it")
+
+
+def test_no_other_field_of_a_row_can_be_omitted() -> None:
+    @dataclass(frozen=True)
+    class Gapped:
+        ahead: Annotated[int, SPARSE] = 0
+        depth: int = 3
+
+    with pytest.raises(TypeError, match=r"^Gapped: only the last field of a row can be omitted$"):
+        write(Annotated[Gapped, ROW], Gapped())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WRONG: dict[str, tuple[Field, str]] = {
     "piece unknown": ({"piece": "knight"}, "piece must be"),
     "piece with a capital": ({"piece": "Rook"}, "piece must be"),
-    "piece without magics": ({"piece": "queen"}, "piece must be rook or bishop, got queen"),
+    "piece without magics": ({"piece": "queen"}, 'piece must be "rook" or "bishop", got \'queen\''),
     "piece empty": ({"piece": ""}, "piece must be"),
     "square unknown": ({"square": "i9"}, "square must be 0..63 or a name such as \"e4\", got 'i9'"),
     "square above 63": ({"square": 64}, "square must be 0..63"),

@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
     from magicbb.benchmark.times import Outcome, Times
 
-TELLING = ("pressure", "games", "random")
-"""The streams, from most to least engine-like."""
+TELLING = ("games", "pressure", "random")
+"""The streams, from the first that advice is based on to the last.
+
+Under pressure, the CPU waits for other memory most of the time, and schemes that compute their
+answers do so meanwhile. Engines rarely wait that much, so advice names these schemes for programs
+that do.
+"""
 
 WHERE = {
     "pressure": "on chess positions under cache pressure",
@@ -101,7 +106,7 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
 
 def choices(result: Result) -> list[Choice]:
-    """The choice for each stream that was measured; the most engine-like stream comes first."""
+    """The choice for each stream that was measured, in the order of `TELLING`."""
     mode = result.settings.modes[0]
     found = [choose(result, stream, mode) for stream in TELLING]
     return [choice for choice in found if choice is not None]
@@ -121,7 +126,11 @@ def advise(result: Result) -> str:
         if rounds < FEWEST_ROUNDS:
             remedy = f"use {FEWEST_ROUNDS} rounds or more (--rounds), not {rounds}"
         return f"No advice for {cpu}: {silent[2:]}; {remedy}."
-    more = _where_it_waits(result, telling) + _inside_a_generator(result, telling)
+    more = (
+        _where_it_waits(result, telling)
+        + _under_pressure(result, telling)
+        + _inside_a_generator(result, telling)
+    )
     return f"Advice for {cpu}: {_use(result, telling)}{more}{silent}."
 
 
@@ -147,25 +156,34 @@ def _use(result: Result, choice: Choice) -> str:
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
     """A clause that names a better scheme for dependent queries; empty if there is none."""
-    other = choose(result, choice.stream, "latency")
-    if choice.mode == "latency" or other is None:
+    if choice.mode == "latency":
         return ""
-    latency = result.compare(other.smallest, choice.smallest, choice.stream, "latency")
-    if latency is None or latency.word != "faster":
+    better = _better(result, choice, choice.stream, "latency")
+    return f"; for look-ups that depend on the previous one, {better}" if better else ""
+
+
+def _under_pressure(result: Result, choice: Choice) -> str:
+    """A clause that names a better scheme under cache pressure; empty if there is none."""
+    if choice.stream == "pressure":
+        return ""
+    better = _better(result, choice, "pressure", choice.mode)
+    return f"; in a program that mostly waits for other memory, {better}" if better else ""
+
+
+def _better(result: Result, choice: Choice, stream: str, mode: str) -> str:
+    """A scheme that is faster in another stream or mode, and both times; empty if there is none."""
+    other = choose(result, stream, mode)
+    if other is None:
+        return ""
+    found = result.compare(other.smallest, choice.smallest, stream, mode)
+    if found is None or found.word != "faster":
         return ""
     better, worse = other.times[other.smallest], other.times[choice.smallest]
-    return (
-        f"; for look-ups that depend on the previous one, {other.smallest} "
-        f"({measured(better)} instead of {measured(worse)})"
-    )
+    return f"{other.smallest} ({measured(better)} instead of {measured(worse)})"
 
 
 def _inside_a_generator(result: Result, choice: Choice) -> str:
-    """A clause that names a better scheme inside a move generator; empty if there is none.
-
-    Where other memory is touched between look-ups, computing may cost less than reading a table; a
-    generator that does nothing else keeps its table in the caches.
-    """
+    """A clause that names a better scheme inside a move generator; empty if there is none."""
     order = generator_order(result)
     found = result.compare_leaves(choice.smallest, order[0]) if order else None
     if found is None or found.word != "slower":

@@ -76,7 +76,7 @@ class Benchmark:
 
         Raises:
             ValueError: The suffix is not one of these.
-            MissingMatplotlibError: Matplotlib is not installed.
+            MissingPackageError: Matplotlib is not installed.
             OSError: The file cannot be written.
         """
         plotting.check_plot(path)
@@ -107,9 +107,9 @@ _NESTED = (dict, list, tuple)
 def bench(
     *schemes: str,
     all: bool = False,
-    pieces: Sequence[str] | None = None,
-    streams: Sequence[str] | None = None,
-    modes: Sequence[str] | None = None,
+    pieces: Sequence[str] | str | None = None,
+    streams: Sequence[str] | str | None = None,
+    modes: Sequence[str] | str | None = None,
     rounds: int = 21,
     positions: str | os.PathLike[str] | None = None,
     working_set: int = 16,
@@ -178,7 +178,9 @@ def prepare_bench(
         raise ValueError("all measures the whole catalogue; do not name schemes as well")
     chosen = [*schemes] or default_schemes(slow=all)
     check_schemes(chosen)
-    given: dict[str, Any] = {name: _words(name, each) for name, each in asked.items() if each}
+    given: dict[str, Any] = {
+        name: _words(name, each) for name, each in asked.items() if each is not None
+    }
     if perft is None:
         perft = (all or 0 < len(schemes) <= _FEW) and not given
     boards = None if positions is None else read_boards(positions)

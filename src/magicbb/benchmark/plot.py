@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import import_optional
 from magicbb.benchmark.advice import WHERE
 from magicbb.pictures import palette
 
@@ -38,27 +38,18 @@ Point = tuple[str, float, float]
 Box = tuple[float, float, float, float]
 
 
-class MissingMatplotlibError(LookupError):
-    """Matplotlib is not installed."""
-
-
 def check_plot(path: str | os.PathLike[str]) -> None:
     """Check that a plot can be drawn, before anything is measured.
 
     Raises:
         ValueError: The name does not end with one of `FORMATS`.
-        MissingMatplotlibError: Matplotlib is not installed.
+        MissingPackageError: Matplotlib is not installed.
     """
     suffix = Path(path).suffix
     if suffix.lower() not in FORMATS:
         known = ", ".join(sorted(FORMATS))
         raise ValueError(f"a plot's file name must end with {known}, got {suffix or str(path)!r}")
-    try:
-        import_module("matplotlib")
-    except ImportError:
-        raise MissingMatplotlibError(
-            "a plot needs Matplotlib: pip install 'magicbb[plot]'"
-        ) from None
+    import_optional("matplotlib", "plot", "a plot needs Matplotlib")
 
 
 def picture(result: Result, suffix: str) -> bytes:

@@ -129,7 +129,8 @@ def parse_move(move: Any) -> Move:
     """Return a `Move` from a `Move`, its UCI notation, its code, or a `chess.Move`.
 
     Raises:
-        ValueError: The string is not a move in UCI notation, or the integer is not a move's code.
+        ValueError: The string is not a move in UCI notation, the integer is not a move's code, or
+            the `chess.Move` is a drop.
         TypeError: The argument has another type.
 
     >>> parse_move("e2e4")
@@ -145,8 +146,12 @@ def parse_move(move: Any) -> Move:
         numbers = (move.from_square, move.to_square, move.promotion or 0)
     except AttributeError:
         raise TypeError(f"{_RULE}, or be a Move, got {short_repr(move)}") from None
+    if getattr(move, "drop", None) is not None:
+        raise ValueError(f"move must not be a drop, got {short_repr(move)}")
     if not all(isinstance(number, int) for number in numbers):
-        raise TypeError(f"the squares and the promotion of a move must be int, got {numbers}")
+        raise TypeError(
+            f"the squares and the promotion of a move must be int, got {short_repr(numbers)}"
+        )
     if not all(0 <= number <= _SQUARE for number in numbers):
         raise ValueError(f"the squares of a move must be 0..63, got {numbers}")
     if numbers[2] and numbers[2] not in PROMOTIONS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import import_optional, short_repr
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
 from magicbb.chess.default import default_slider_table
 from magicbb.chess.moves import MOVES, Move, parse_move
@@ -70,6 +70,8 @@ class Position(BoardState):
     def from_board(cls, board: Any) -> Position:
         """Convert a `chess.Board` of python-chess, for standard chess or Chess960.
 
+        Castling rights without a king and a rook in place are dropped, as in its `fen`.
+
         Raises:
             ValueError: The board is not a valid position of standard chess or Chess960.
             TypeError: The argument is not a `chess.Board`.
@@ -86,14 +88,9 @@ class Position(BoardState):
         The board has the same `chess960` flag as the position.
 
         Raises:
-            ModuleNotFoundError: python-chess is not installed.
+            MissingPackageError: python-chess is not installed.
         """
-        try:
-            import chess
-        except ModuleNotFoundError as error:
-            raise ModuleNotFoundError(
-                "python-chess is not installed: pip install 'magicbb[chess]'", name=error.name
-            ) from None
+        chess = import_optional("chess", "chess", "a chess.Board needs python-chess")
         return chess.Board(self.to_fen(), chess960=self.chess960)
 
     def legal_moves(self) -> list[Move]:
@@ -255,14 +252,14 @@ class Position(BoardState):
         """Count the leaves of the tree of legal moves at a given depth in plies.
 
         Args:
-            depth: 0 or more; moves of the last ply are counted but not made.
+            depth: 0..64, with `divide` from 1; moves of the last ply are counted but not made.
             divide: Whether to return a dict that maps each move in UCI notation to its count.
             threads: The number of threads (default: all cores).
             table: The slider table to use, for example from `build` (default: the fastest on this
                 CPU). The first plies, which split the work between threads, always use the default.
             fast: Whether to take shortcuts: the replies to most quiet moves are counted with a null
-                move, and a hash table stores the counts of positions. The count is the same, but
-                the time says little about sliders.
+                move, and a hash table stores the counts of positions, for the last five plies. The
+                count is the same, but the time says little about sliders.
             hash: The size of the hash table in MiB, 0 for none (default: 64). Memory is used only
                 as positions are stored. For a billion positions, the probability of a wrong count
                 is below 1 in 10**10.

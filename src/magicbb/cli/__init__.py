@@ -96,14 +96,18 @@ def main() -> None:
             sys.stdout.flush()
     except click.ClickException as error:
         status = _complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
-        status = _complain("interrupted", INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as error:
+        ended = error.__cause__ or error  # click raises Abort from what it caught
+        if isinstance(ended, _Terminated):
+            status = _SIGNALLED + ended.number
+        else:
+            status = _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
         status = 1  # the reader has closed the pipe
     except (ValueError, TypeError, LookupError) as error:
         status = _complain(str(error))
     except MemoryError as error:
-        status = _complain(f"not enough memory: {error}")
+        status = _complain(f"not enough memory: {error}".removesuffix(": "))
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         reason = "is a directory, not a file" if isinstance(error, IsADirectoryError) else None
@@ -115,7 +119,7 @@ def main() -> None:
 def _prepare_output() -> None:
     """Buffer standard output, and escape what its encoding lacks.
 
-    Without a buffer, as under PYTHONUNBUFFERED, Python ignores that only a part was written.
+    Under PYTHONUNBUFFERED, Python ignores short writes, which would truncate the output silently.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -136,11 +140,23 @@ def _drop_output() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP.
+
+    A KeyboardInterrupt, because Python's compiler, which runs while modules load, drops all other
+    exceptions where it folds a constant such as ``2**64``.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 def _end_in_order() -> None:
     """Make SIGTERM and SIGHUP end the program like Ctrl-C, leaving no half-written files."""
 
     def end(number: int, _frame: object) -> None:
-        raise SystemExit(_SIGNALLED + number)
+        raise _Terminated(number)
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from magicbb.cli import outputs
 from magicbb.cli.console import logged, printable, terminal
 from magicbb.cli.options import FloatRange
 
@@ -21,8 +22,20 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.work import Job, Result, Work
     from magicbb.research.records import RecordBook
 
+
+def _check_workers(
+    _context: click.Context, _option: click.Parameter, workers: str | None
+) -> str | None:
+    if workers is not None:
+        from magicbb.research.campaigns import parse_workers
+
+        parse_workers(workers)
+    return workers
+
+
 _workers = click.option(
     "--workers",
+    callback=_check_workers,
     metavar="WHERE",
     help="Run in this many local processes (4 or processes:4), or on a Dask cluster "
     "(dask:tcp://HOST:PORT). Default: this process only. Does not affect the results.",
@@ -80,12 +93,18 @@ def keeping(book: Path | None) -> str:
 
 
 def open_book(book: Path | None, *, create: bool = True) -> RecordBook:
-    """Open the record book; damaged rows are skipped and reported on standard error."""
+    """Open the record book; damaged rows are skipped and reported on standard error.
+
+    Raises:
+        click.UsageError: The command would write another file in its place.
+    """
     from magicbb.research.records import RecordBook
+    from magicbb.research.records.database.connection import place_of
 
     def tell(sentence: str) -> None:
         click.echo(f"magicbb: {printable(sentence)}", err=True)
 
+    outputs.check_apart(place_of(book))
     return RecordBook(book, create=create, on_damage=tell)
 
 

@@ -54,12 +54,15 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     from magicbb.geometry.mappings import parse_mapping
 
     language, squares = _language(name), parse_mapping(mapping or "a1=0")
-    if is_file and suffix:
-        language.check_suffix(suffix)
+    class_name = "Magics"
+    if output is not None and is_file:
+        language.check_suffix(output.suffix)
+        if language.files_are_classes:
+            class_name = language.names({"class": output.stem}, program=False)["class"]
     words = f" --format {language.name}" + (f" --mapping {squares.name}" if mapping else "")
     file = output is not None
     return lambda magics, about: arrays_of(
-        magics, language, squares, about["command"] + words, file=file
+        magics, language, squares, about["command"] + words, file=file, class_name=class_name
     )
 
 

@@ -80,9 +80,16 @@ class IntRange(click.IntRange):
 
 
 class FloatRange(click.FloatRange):
-    """A number in a range."""
+    """A number in a range; NaN is in none, although it compares as neither below nor above."""
 
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        if number != number:  # noqa: PLR0124
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return number
 
 
 _LONGEST_NUMBER = 20

@@ -47,23 +47,25 @@ class Format:
 _IN_ZIP = rb"\APK\x03\x04.{26}"  # before the name of an archive's first member
 TABLE = Format("NPZ", (".npz",), _IN_ZIP + rb"header\.npy")
 MAGICS = (
-    Format("JSON", (".json",), rb'"kind": "(white|black|white-32)",\s*"bits": \d'),
-    Format("CSV", (".csv",), rb"\Apiece,square,kind,bits,magic"),
+    Format("JSON", (".json",), rb'\A\{\s*"command": "magicbb find '),
+    Format("CSV", (".csv",), rb"\Apiece,square,kind,bits,magic\r?\n"),
 )
+PACKED = Format("CSV", (".csv",), rb"\Apiece,square,kind,bits,magic,offset(,storage)?\r?\n")
 SOURCE = Format("source code", (), rb"(?i)\A.{,2000}written by:? magicbb ")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
 """JSON and CSV for magics, and source code for arrays; `magic_formats` checks the suffix."""
 MAPS = (
     Format("NPZ", (), _IN_ZIP + rb"starts\.npy"),
     Format("Parquet", (), rb"\APAR1.*position.*square.*piece.*attacks"),
-    Format("CSV", (), rb"\Aposition,square,piece,color,attacks"),
+    Format("CSV", (), rb"\Aposition,square,piece,color,attacks\r?\n"),
 )
+_PROOF = rb'\A\{\s*"format": "magicbb ((chain )?certificate|parts)"'
 PROOFS = (
-    Format("JSON", (".json",), rb'"format": "magicbb (chain )?certificate"'),
-    Format("JSON", (".json",), rb'"format": "magicbb parts"'),
-    Format("gzip", (".gz",), rb'"format": "magicbb ((chain )?certificate|parts|records)"'),
+    Format("JSON", (".json",), _PROOF),
+    Format("gzip", (".gz",), _PROOF),
 )
-RECORDS = Format("JSON", (".json",), rb'"format": "magicbb records"')
+_RECORDS = rb'\A\{\s*"format": "magicbb records"'
+RECORDS = (Format("JSON", (".json",), _RECORDS), Format("gzip", (".gz",), _RECORDS))
 SVG = Format("SVG", (".svg",), rb'<svg [^>]*class="magicbb"')
 PLOTS = (
     Format("SVG", (), rb"<svg .*<dc:title>magicbb</dc:title>"),
@@ -102,12 +104,14 @@ def _option(
         if target is not None:
             what = context.info_name if "-o" in names else option.opts[0]
             force = bool(context.meta.get(_FORCE))
+            context.meta.setdefault(_TARGETS, []).append(target)
             _check(target, formats, f"{what}", force=force)
             if beside is not None:
                 if target.exists() and not target.is_file():
                     name = click.format_filename(target)
                     raise click.UsageError(f"{what} writes two files, but {name} is not a file")
                 second = target.with_suffix(beside.suffixes[0])
+                context.meta[_TARGETS].append(second)
                 _check(second, (beside,), f"{what}", force=force)
         return target
 
@@ -120,7 +124,21 @@ def _option(
     return decorate
 
 
-_FORCE = f"{__name__}.force"
+_FORCE, _TARGETS = f"{__name__}.force", f"{__name__}.targets"
+
+
+def check_apart(book: Path) -> None:
+    """Fail if the record book is one of the command's output files, which would replace it.
+
+    Raises:
+        click.UsageError: It is.
+    """
+    context = click.get_current_context(silent=True)
+    targets = context.meta.get(_TARGETS, []) if context else []
+    if any(target.resolve() == book.resolve() for target in targets):
+        raise click.UsageError(
+            f"{click.format_filename(book)} is the record book; write to another file"
+        )
 
 
 def _remember(context: click.Context, _option: click.Parameter, value: bool) -> None:

@@ -149,6 +149,7 @@ def _prove(
 
 def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
     """Print the results, and write the parts to the output file, if any."""
+    from magicbb.research.proofs.claim import magics_in_words
     from magicbb.research.proofs.reading import write_proof
 
     found = [each for part in parts.parts for each in part.found]
@@ -162,9 +163,8 @@ def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
         return
     whole = len(parts.parts) == parts.of
     what = f"{parts.claim}" if whole else f"{parts}"
-    number = f"{len(found):,}" if found else "no"
-    plural = "s" * (len(found) > 1)
-    click.echo(f"{what}: {number} magic{plural}, {parts.total:,} nodes of the chain search")
+    magics = magics_in_words(len(found))
+    click.echo(f"{what}: {magics}, {parts.total:,} nodes of the chain search")
     for each in found:
         click.echo(f"  {each.kind} {each.magic:#018x}")
     if output is not None:

@@ -13,12 +13,12 @@ from magicbb.explanations.stages import LookUp, Stage
 from magicbb.explanations.steps import steps_of
 from magicbb.explanations.text import sharing_lines, sharing_sentences, stage_lines, value_text
 from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
-from magicbb.geometry.sliders import QUEEN, parse_slider
+from magicbb.geometry.sliders import parse_rook_or_bishop
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.lookup.table import LookupTable
 from magicbb.pictures.bits import bits_svg
-from magicbb.pictures.board import board_svg
+from magicbb.pictures.board import board_svg, parse_pieces
 from magicbb.pictures.drawing import save_svg
 from magicbb.pictures.sheet import Panel, sheet
 
@@ -109,7 +109,7 @@ def explain(
     square: SupportsIndex | str,
     occupied: SupportsIndex,
     *,
-    pieces: Mapping[int, str] | None = None,
+    pieces: Mapping[int, str] | Mapping[str, str] | None = None,
 ) -> Explanation:
     """Explain one look-up, step by step.
 
@@ -121,11 +121,12 @@ def explain(
         piece: Rook or bishop.
         square: The square of the piece.
         occupied: The occupied squares.
-        pieces: The letters of the pieces on the occupied squares, for the pictures.
+        pieces: The letters of the pieces on the occupied squares, by square, for the pictures:
+            those of FEN, or "x" for any piece.
 
     Raises:
         ValueError: The piece is the queen; the square or the occupied squares are out of range; or
-            the squares of `pieces` are not exactly the occupied squares.
+            the squares of `pieces` are not exactly the occupied squares, or a letter is unknown.
         TypeError: An argument has the wrong type.
 
     >>> import magicbb as mb
@@ -138,13 +139,9 @@ def explain(
     if not isinstance(table, LookupTable):
         rule = 'table must be a table, for example build("fancy")'
         raise TypeError(f"{rule}, got {short_repr(table)}")
-    slider = parse_slider(piece)
-    if slider == QUEEN:
-        raise ValueError(
-            'piece must be "rook" or "bishop"; a queen combines both, so explain each separately'
-        )
+    slider = parse_rook_or_bishop(piece)
     place, board = parse_square(square), parse_bitboard(occupied)
-    letters = dict.fromkeys(squares_of(board), "x") if pieces is None else dict(pieces)
+    letters = dict.fromkeys(squares_of(board), "x") if pieces is None else parse_pieces(pieces)
     if bitboard_of(letters) != board:
         raise ValueError(
             f"pieces must stand on exactly the occupied squares {board:#x}, "

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
+from magicbb.exports.bounds import LARGEST, Bounds
+from magicbb.exports.code import body_of
 from magicbb.exports.languages import CASES, parse_language
 from magicbb.geometry.mappings import parse_mapping
-from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.files import Placed, in_order, to_csv, to_json
+from magicbb.recipes.expressions import Expression, Trace, trace
+from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from magicbb.exports.languages import Language
     from magicbb.geometry.mappings import Mapping as SquareMapping
+    from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
 _SQUARES = 64
 _PER_LINE = {"word": 4, "amount": 16}
 
-_INDEX = {
-    "white": ("index = ((occupied & mask) * magic) >> shift",),
-    "black": ("index = ((occupied | ~mask) * magic) >> shift",),
-    "white-32": (
-        "lower and upper are the 32-bit halves of occupied & mask; products have 32 bits",
-        "rook:   index = (lower * lower half of magic ^ upper * upper half of magic) >> shift",
-        "bishop: index = ((lower ^ rotate_left(upper, 24)) * magic) >> shift",
-    ),
-}
-"""The index formula for each kind of magic, as comment lines."""
+_RANGES = {"mask": (0, LARGEST), "magic": (0, LARGEST), "shift": (0, 63)}
+"""The smallest and largest possible value of each word stored for a square."""
 
 
 def arrays_of(
@@ -39,6 +38,7 @@ def arrays_of(
     command: str = "",
     *,
     file: bool = False,
+    class_name: str = "Magics",
 ) -> str:
     """Write all 128 magics as one array per slider, with their shifts if needed.
 
@@ -52,6 +52,7 @@ def arrays_of(
         command: The command that reproduces the output, to be named in the comment.
         file: Whether to write a complete source file, with the includes, package or class needed to
             compile it.
+        class_name: The name of the class that a complete Java file consists of.
 
     Returns:
         The text. In Java and C#, it must be placed inside a class unless `file` is true.
@@ -60,7 +61,7 @@ def arrays_of(
         ValueError: Magics are missing, or the language has no 64-bit numbers.
 
     >>> from magicbb.magics.search import find_all
-    >>> print(arrays_of(find_all(seed=1), "c").splitlines()[3])
+    >>> print(arrays_of(find_all(seed=1), "c").splitlines()[4])
     static const uint64_t rook_magics[64] = {
     """
     target = parse_language(language)
@@ -80,7 +81,7 @@ def arrays_of(
     shift = f"{width} - the number of squares in the mask" if usual else "see below"
     remarks = (
         f"magics in the order {names[0]}, {names[1]}, ..., {names[-1]}",
-        *_INDEX[kind],
+        *_index(target, kind),
         f"shift = {shift}",
         *([f"written by: {command}"] if command else []),
     )
@@ -97,7 +98,8 @@ def arrays_of(
             shifts = [width - magic.bits for magic in own]
             lines += _array(target, f"{slider}_shifts", shifts, "amount", around)
     inside = around.get("indent", "")
-    whole = [*comments, around.get("opens"), *(inside + line for line in lines)]
+    opens = around.get("opens", "").replace("{class}", class_name)
+    whole = [*comments, opens, *(inside + line for line in lines)]
     whole.append(around.get("closes"))
     return "".join(f"{line}\n" for line in whole if line)
 
@@ -120,6 +122,34 @@ def magics_text(
     if parse_mapping(mapping) != parse_mapping("a1=0"):
         raise ValueError(f"mapping must be left out, since {language} names the squares")
     return to_csv(magics) if language == "csv" else to_json(magics, {})
+
+
+def _index(language: Language, kind: str) -> Iterator[str]:
+    """The computation of the index in the language's own operations, as comment lines."""
+    texts = {slider: [*_index_of(language, kind, slider)] for slider in SLIDERS}
+    if texts[ROOK] == texts[BISHOP]:
+        yield from texts[ROOK]
+        return
+    for slider, lines in texts.items():
+        yield f"{slider}:"
+        yield from (f"  {line}" for line in lines)
+
+
+def _index_of(language: Language, kind: str, slider: Slider) -> Iterator[str]:
+    recipe = Scheme(kind, "concatenated")
+    kernel = recipe.slot_kernel(slider, LAYOUTS["joint"])  # joint: slot = index
+    traced = trace(kernel, recipe, slider, memories=False)
+    inverted = Expression("not", (Expression("field", value="mask"),))
+    stored = {Expression("field", value="irrelevant"): inverted}
+    names = {part.replaced(stored): text for part, text in traced.names.items()}
+    body = body_of(Trace(traced.result.replaced(stored), names))
+    if language.words != "wrapping":
+        body = Bounds(_RANGES).exact(body, loose=language.words == "unbounded")
+    writer = language.writer({}, str(slider), {"array"}, {"shift": "amount"})
+    plain = {**writer.operations, "field": "{0}"}
+    text = dataclasses.replace(writer, operations=plain, field_case=None).body(body)
+    yield from (f"{step.name} = {step.text}" for step in text.steps)
+    yield f"index = {text.result}"
 
 
 def _array(

@@ -43,10 +43,12 @@ class Breaks(NamedTuple):
     Attributes:
         by: The extra indentation of continuation lines, in columns.
         behind: Whether a line is broken after an operator rather than before it.
+        inside: Whether a line is broken inside the brackets of the last operand instead.
     """
 
     by: int = 4
     behind: bool = False
+    inside: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,11 +101,24 @@ class Written:
         if self.breaks is None:
             return f"{before}{self}{after}"
         indent = column + self.breaks.by
+        if self.breaks.inside:
+            return self._broken_inside(before, after, column, indent)
         if not any(isinstance(piece, Operator) for piece in self.pieces):
             line = f"{before}{self}{after}"
             is_whole = not before or fits(" " * column + line)
             return line if is_whole else f"{before.rstrip()}\n{' ' * indent}{self}{after}"
         return _broken([before, *self.pieces, after], column, indent, self.breaks)
+
+    def _broken_inside(self, before: str, after: str, column: int, indent: int) -> str:
+        line, start = f"{before}{self}{after}", 0  # of the last operand
+        for place, piece in enumerate(self.pieces, 1):
+            if isinstance(piece, Operator) and piece.depth == 0:
+                start = place
+        last = "".join(map(str, self.pieces[start:]))
+        if fits(" " * column + line) or not (last.startswith("(") and last.endswith(")")):
+            return line
+        first = str(self).removesuffix(last)
+        return f"{before}{first}(\n{' ' * indent}{last[1:-1]}\n{' ' * column}){after}"
 
 
 def _broken(pieces: Sequence[str | Operator], column: int, indent: int, breaks: Breaks) -> str:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from magicbb.geometry.mappings import Mapping
+    from magicbb.exports.model import Model
+    from magicbb.exports.options import Options
     from magicbb.lookup.verify import Report
     from magicbb.recipes.choice import Choice
     from magicbb.tables.rival_table import RivalTable
@@ -26,19 +27,19 @@ if TYPE_CHECKING:
 _WIDTH = 88
 
 
-def header_of(
-    table: Table | RivalTable, report: Report, mapping: Mapping, command: str
-) -> Sequence[str]:
+def header_of(model: Model, report: Report, options: Options, command: str) -> Sequence[str]:
     """The lines of the comment without comment markers, with empty lines between paragraphs.
 
     The lines are ASCII, and only the last may be longer than 88 characters.
     """
-    choice, entry = table.choice, table.choice.entry
+    choice, mapping = model.table.choice, options.mapping
+    entry = choice.entry
     idea = f"{entry.author}, {entry.year} ({entry.published})" if entry else ""
-    size = f"{report.entries:,} entries, " if report.entries else ""
-    size += f"{report.nbytes:,} bytes, plus {report.parameter_nbytes:,} bytes of parameters"
+    pieces = "rooks, bishops and queens" if options.queen else "rooks and bishops"
+    size = f"{model.entries:,} entries, " if model.entries else ""
+    size += f"{model.nbytes:,} bytes, plus {report.parameter_nbytes:,} bytes of parameters"
     return [
-        "Attack look-ups for rooks, bishops and queens.",
+        f"Attack look-ups for {pieces}.",
         "",
         *_wrapped("Scheme:   ", f"{choice.name}: {choice.description}"),
         *_wrapped("Idea:     ", idea),

@@ -14,7 +14,7 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 | program_names | the names that are fixed in a program |
 | call | a look-up statement, with placeholders such as {slider} and {prefix}, for "init", \
          "static" and "const", and one for "" that applies where these are missing |
-| files_are_classes | true if a file must be named after its class |
+| files_are_classes | true if a file must be named after its class, with one of the suffixes |
 | separator | the separator of the parts of a namespace or package; empty if it is one word |
 | case | the case of names: "snake", "camel" or "pascal" |
 | field_case | the case of the members of a record, if it differs |
@@ -28,18 +28,19 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
 | substitutes | for each fact, the replacements of {word}s in the operations; see below |
 | digits | "X" for upper-case hexadecimal digits |
 | breaks | the extra indentation of continuation lines, and whether lines are broken after \
-           operators; left out if statements are not broken |
+           operators or inside brackets; left out if statements are not broken |
 | widened | the name of a variable for the square as a word, used if it is needed more than once |
 | array | how an array of 64 numbers opens and closes, how its lines are indented if not by four \
           spaces, what a comment starts with, the case of its name, and the types of magics (word) \
           and shifts (amount); left out for languages without 64-bit numbers; see `arrays`. "file" \
-          says how a file that contains only arrays opens and closes, how the lines between are \
-          indented, and what makes an array public |
+          says how a file that contains only arrays opens and closes, with a placeholder {class} \
+          if files are classes, how the lines between are indented, and what makes an array public |
 | hidden | names that local variables cannot have because they are taken, in one string |
 | words | the representation of a 64-bit word, one of `WORDS` (default: "wrapping") |
 
 The facts are "init", "static" and "const" for the origin of the entries; "aos" and "soa" for the
-storage of per-square values; "slot", "attacks" and "stored" for the purpose of an expression;
+storage of per-square values; "slot", "attacks", "stored" and "array" (the comment
+above arrays of magics) for the purpose of an expression;
 "alike" if rook and bishop compute their slots in the same way; "slot_takes_square" if computing a
 slot reads the square itself; and "field_hides" if a local variable for a field would hide a step or
 another name. Replacements of later facts override earlier ones; those of "" always apply. In
@@ -85,8 +86,10 @@ _SUFFIX = ".j2"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _DOTTED = {"namespace", "package"}
 """Kinds of names that may have several components."""
-_DATA = {f".{name.lower()}": name for name in ("CSV", "JSON", "NPZ", "SVG", "HTML")}
-"""Suffixes of files that are not source code, with their formats."""
+_OTHERS = {f".{name.lower()}": name for name in ("CSV", "JSON", "NPZ", "SVG", "HTML")} | {
+    ".cjs": "CommonJS"
+}
+"""Suffixes of files that no export can be, with their formats."""
 
 
 @dataclass(frozen=True)
@@ -109,25 +112,33 @@ class Language:
         return str(self.settings["title"])
 
     def check_suffix(self, suffix: str) -> None:
-        """Check that a file name does not have the suffix of another language or format.
+        """Check that a file may have this suffix, which may be empty.
 
         Raises:
-            ValueError: The suffix belongs to another language or format.
+            ValueError: The suffix belongs to another language or format, or the language requires
+                another.
         """
-        own = self.settings["suffixes"].split()
-        if suffix in own:
+        own, lower = self.settings["suffixes"].split(), suffix.lower()
+        if suffix in own or (lower in own and not self.files_are_classes):
             return
         others = [
             language.title
             for language in map(_language, language_names())
-            if suffix in language.settings["suffixes"].split()
+            if lower in language.settings["suffixes"].split() and language is not self
         ]
-        others += [_DATA[suffix]] if suffix in _DATA else []
+        others += [_OTHERS[lower]] if lower in _OTHERS else []
+        rule = f"{self.title} files end with {' or '.join(own)}"
         if others:
+            raise ValueError(f"{rule}; {suffix} is for {' or '.join(others)}")
+        if self.files_are_classes:
             raise ValueError(
-                f"{self.title} files end with {' or '.join(own)}; {suffix} is for "
-                f"{' or '.join(others)}"
+                f"{rule}, not {suffix}" if suffix else f"{rule}; the suffix is missing"
             )
+
+    @property
+    def files_are_classes(self) -> bool:
+        """Whether a file must be named after its class."""
+        return "files_are_classes" in self.settings
 
     def writer(
         self,

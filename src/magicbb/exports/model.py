@@ -92,6 +92,16 @@ class Model:
         return 8 * self.table.slots.itemsize
 
     @property
+    def entries(self) -> int:
+        """The number of slots; 0 if look-ups read none."""
+        return self.table.entries if "table" in self.operations else 0
+
+    @property
+    def nbytes(self) -> int:
+        """The size in bytes of the slots and attack sets that look-ups read."""
+        return self.entries * self.table.slots.itemsize + 8 * len(self.attack_sets)
+
+    @property
     def fill(self) -> Fill | None:
         """How slots are filled; None if a program cannot fill them."""
         recipe = self.table.recipe

@@ -137,8 +137,8 @@ def parse_options(
     asked = {"prefix": prefix, "namespace": namespace, "package": package, "class": class_name}
     given = {kind: name for kind, name in asked.items() if name is not None}
     if output is not None and not _is_device(output):
-        target.check_suffix(Path(output).suffix.lower())
-    if output is not None and "files_are_classes" in target.settings and not _is_device(output):
+        target.check_suffix(Path(output).suffix)
+    if output is not None and target.files_are_classes and not _is_device(output):
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(

@@ -88,7 +88,7 @@ def export(
     >>> "sliding_rook_attacks" in source
     True
     >>> from magicbb.magics.search import find_all
-    >>> export(find_all(), "cpp", mapping="a8=0").splitlines()[3]
+    >>> export(find_all(), "cpp", mapping="a8=0").splitlines()[4]
     'inline constexpr std::uint64_t rook_magics[64] = {'
     """
     if isinstance(table, Sequence) and not isinstance(table, str):
@@ -155,7 +155,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         queen = _slider_text(part, model, parts, options, asked).attacks
     fills_with = _operations(part.stored for part in sliders) if fills else set[str]()
     context = Context(
-        header=header_of(table, report, options.mapping, options.command(origin, tables, records)),
+        header=header_of(model, report, options, options.command(origin, tables, records)),
         names=options.names,
         parts=language.parts(options.names),
         tables=tables,

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
 
+_CORNERS = (0, 7, 56, 63)
+
+
 @dataclass(frozen=True)
 class Mapping:
     """A numbering of the squares.
@@ -39,6 +42,12 @@ class Mapping:
 
     first: int
     along_files: bool = False
+
+    def __post_init__(self) -> None:
+        """Check that the first square is a corner."""
+        if parse_square(self.first) not in _CORNERS:
+            raise ValueError(f"first must be a1, h1, a8 or h8, got {short_repr(self.first)}")
+        object.__setattr__(self, "first", parse_square(self.first))
 
     @property
     def name(self) -> str:

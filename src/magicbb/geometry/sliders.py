@@ -203,12 +203,29 @@ def parse_slider(name: str | Slider) -> Slider:
     Traceback (most recent call last):
     ValueError: piece must be "rook", "bishop" or "queen", got 'knight'
     """
-    if isinstance(name, Slider):
-        return name
-    complaint = f'piece must be "rook", "bishop" or "queen", got {short_repr(name)}'
-    if not isinstance(name, str):
+    return _one_of((ROOK, BISHOP, QUEEN), 'piece must be "rook", "bishop" or "queen"', name)
+
+
+def parse_rook_or_bishop(name: str | Slider) -> Slider:
+    """Return the slider with a given name if it has magics, as rook and bishop do.
+
+    Raises:
+        ValueError: It is the queen, or the string is not a name.
+        TypeError: The argument is neither a string nor a `Slider`.
+
+    >>> parse_rook_or_bishop("queen")
+    Traceback (most recent call last):
+    ValueError: piece must be "rook" or "bishop", got 'queen'
+    """
+    return _one_of(SLIDERS, 'piece must be "rook" or "bishop"', name)
+
+
+def _one_of(sliders: tuple[Slider, ...], rule: str, name: str | Slider) -> Slider:
+    given = name.name if isinstance(name, Slider) else name
+    complaint = f"{rule}, got {short_repr(given)}"
+    if not isinstance(given, str):
         raise TypeError(complaint)
-    for slider in (ROOK, BISHOP, QUEEN):
-        if name == slider.name:
+    for slider in sliders:
+        if name in (slider, slider.name):
             return slider
     raise ValueError(complaint)

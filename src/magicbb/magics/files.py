@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_number, short_repr
 from magicbb.files import DATA, source_name
-from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.sliders import parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_name, row_of
 from magicbb.magics.collisions import CollisionError
@@ -256,8 +256,6 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
     Raises:
         ValueError: A value is not valid for a magic.
     """
-    if slider not in SLIDERS:
-        raise ValueError(f"piece must be rook or bishop, got {slider}")
     try:
         return Magic(slider, square, kind, bits, factor)
     except ValueError as error:
@@ -277,7 +275,7 @@ def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iter
 def _placed(fields: Mapping[str, Any], where: str) -> Placed:
     """Parse the fields of one magic; error messages start with `where`."""
     try:
-        slider = parse_slider(_text(fields[PIECE]))
+        slider = parse_rook_or_bishop(_text(fields[PIECE]))
         square = parse_square(_square(fields[SQUARE]))
         kind = parse_kind(_text(fields[KIND]))
         bits = _number(fields[BITS], BITS)

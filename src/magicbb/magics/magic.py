@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_number, parse_one_of
 from magicbb.geometry.bitboards import FULL, parse_bitboard, subsets
-from magicbb.geometry.sliders import BISHOP, SLIDERS, parse_slider
+from magicbb.geometry.sliders import BISHOP, parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.magics.collisions import CollisionError
@@ -61,12 +61,9 @@ class Magic:
             ValueError: A value is not valid for a magic; the message names the field.
             TypeError: A value has the wrong type.
         """
-        piece = parse_slider(self.piece)
-        if piece not in SLIDERS:
-            raise ValueError(f"piece must be rook or bishop, got {piece}")
         rule = f"index bits must be 1..{MOST_BITS}"
         parsed = {
-            "piece": piece,
+            "piece": parse_rook_or_bishop(self.piece),
             "square": parse_square(self.square),
             "kind": parse_kind(self.kind),
             "bits": parse_integer(self.bits, MOST_BITS + 1, rule, start=1),
@@ -187,7 +184,10 @@ KINDS: dict[str, Callable[[Magic, int], int]] = {
     "black": black_index,
     "white-32": halves_index,
 }
-"""The index function of each kind, (magic, occupied) -> index, in plain Python."""
+"""The index function of each kind, (magic, occupied) -> index, in plain Python.
+
+New kinds go last, since a kind's place here seeds random numbers.
+"""
 
 
 def parse_kind(kind: str) -> str:

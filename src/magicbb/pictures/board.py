@@ -77,7 +77,7 @@ def board_svg(
     <title>White: king e1, rook a1. Black: king e8. Check: e8. Arrows: a1 to a8.</title>
     """
     blockers = dict.fromkeys(squares_of(parse_bitboard(occupied, "occupied")), "x")
-    men = dict(sorted((blockers | _parse_pieces(pieces)).items()))
+    men = dict(sorted((blockers | parse_pieces(pieces)).items()))
     marks = list(squares_of(parse_bitboard(marked, "marked")))
     tinted = list(squares_of(parse_bitboard(shaded, "shaded")))
     shafts = _parse_arrows(arrows)
@@ -299,7 +299,13 @@ def _in_words(pair: Sequence[int]) -> str:
     return " to ".join(SQUARE_NAMES[square] for square in pair)
 
 
-def _parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, str]:
+def parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, str]:
+    """Parse the letters of pieces by square, given by number or name.
+
+    Raises:
+        ValueError: A square or a letter is unknown.
+        TypeError: The argument is not a mapping, or a letter is not a string.
+    """
     rule = f"pieces must map squares to letters of {_LETTERS}"
     if not isinstance(pieces, Mapping):
         raise TypeError(f"{rule}, got {short_repr(pieces)}")

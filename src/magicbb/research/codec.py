@@ -305,8 +305,10 @@ class _Object:
             self.former |= {names.former: key} if names.former else {}
             needed = {key} if field.default is MISSING else set()
             self.needed |= form.object.needed if flat else needed
-        # Only the last fields of a row may be omitted.
-        self._shortest = len(self.keys) - sum(absent is not MISSING for *_, absent in self._fields)
+        omitted = [absent is not MISSING for *_, absent in self._fields]
+        if self._row and any(omitted[:-1]):
+            raise TypeError(f"{kind.__name__}: only the last field of a row can be omitted")
+        self._shortest = len(self.keys) - sum(omitted)
 
     def __str__(self) -> str:
         """The fields, for error messages."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from magicbb.files import opened, read_start, source_name
-from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.sliders import SLIDERS, parse_rook_or_bishop
 from magicbb.magics.files import (
     COLUMNS,
     Placed,
@@ -114,12 +114,7 @@ def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
     Raises:
         ValueError: The piece is neither rook nor bishop.
     """
-    if piece is None:
-        return SLIDERS
-    slider = parse_slider(piece)
-    if slider not in SLIDERS:
-        raise ValueError(f"piece must be rook or bishop, got {slider}")
-    return (slider,)
+    return SLIDERS if piece is None else (parse_rook_or_bishop(piece),)
 
 
 def read_any(
@@ -192,7 +187,7 @@ def _read(source: str | os.PathLike[str]) -> _Read:
     """Read one file or text: a table, rows of magics, or else text to be read as source code."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
-        return _of_text(one_form(source))
+        return _of_text(one_form(source.removeprefix("\ufeff")))  # the mark of an editor
     with opened(source) as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):

@@ -42,8 +42,8 @@ class Table(LookupTable):
     Attributes:
         scheme: The scheme, which is also the `recipe`.
         magics: The 128 magics: rook a1 to h8, then bishop a1 to h8; empty if the hash uses none.
-        offsets: The offsets of the 128 rows if they were given or determined by the layout, else
-            None.
+        offsets: The offsets of the 128 rows if the layout is `overlapped`, which takes or finds
+            them; None for the other layouts.
         seed: The seed of the search for the magics; None if unknown.
         source: The name of the magics' source; None if unknown; see `recipes.sources`.
 
@@ -166,9 +166,8 @@ class Table(LookupTable):
         Equal tables with the same seed and source give equal files on any machine.
 
         The members are `header` (UTF-8 JSON with format, version, scheme, seed and, if known,
-        source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if
-        offsets were given or determined by the layout), and, for other programs, `parameters`,
-        `slots` and `attack_sets`.
+        source), `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], for
+        the layout `overlapped`), and, for other programs, `parameters`, `slots` and `attack_sets`.
 
         Raises:
             ValueError: The file's suffix is neither empty nor `.npz`.

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import os
+import sys
 import tracemalloc
 import zipfile
 from importlib.resources import files
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
+from magicbb.arguments import MissingPackageError
 from magicbb.chess.collections import map_files
 from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
 from magicbb.chess.collections.map_files import Written, check_format, write_maps
@@ -223,8 +225,9 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_without_arrow_there_is_a_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_files, "find_spec", lambda _name: None)
-    with pytest.raises(ValueError, match=r"^to write Parquet, install magicbb\[arrow\]$"):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    remedy = r"^a Parquet file needs PyArrow: pip install 'magicbb\[arrow\]'$"
+    with pytest.raises(MissingPackageError, match=remedy):
         write_maps(tmp_path / "maps.parquet", [])
     assert check_format("maps.npz") == ".npz"
 

@@ -45,5 +45,5 @@ def test_a_file_shows_no_view_of_its_own(tmp_path: Path, option: dict[str, Any])
 
 
 def test_a_queen_is_refused() -> None:
-    with pytest.raises(ValueError, match="piece must be rook or bishop, got queen"):
+    with pytest.raises(ValueError, match='piece must be "rook" or "bishop", got \'queen\''):
         mb.explore("d4", piece="queen", browser=False)

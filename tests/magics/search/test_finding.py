@@ -281,7 +281,7 @@ def test_an_error_in_one_thread_ends_the_others() -> None:
 
 @pytest.mark.parametrize("slider", [QUEEN, "queen"], ids=str)
 def test_the_queen_has_no_magics(slider: Slider | str) -> None:
-    with pytest.raises(ValueError, match=r"^piece must be rook or bishop"):
+    with pytest.raises(ValueError, match=r'^piece must be "rook" or "bishop"'):
         mb.find(slider, "a1")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import os
 import signal
 import subprocess
 import sys
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -173,13 +172,6 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_dask_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *arguments: Any) -> Any:
-        if name == "distributed":
-            raise ModuleNotFoundError(name=name)
-        return real(name, *arguments)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"a cluster needs Dask: pip install 'magicbb\[cluster\]'"):
         campaigns.run(Squares(3), None, parse_workers("dask:tcp://127.0.0.1:1"))

@@ -195,7 +195,9 @@ class TestCoordinator:
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 2)
         process.terminate()
-        assert ended(process) == (128 + signal.SIGTERM, "", "")
+        status, output, error = ended(process)
+        assert (status, output) == (128 + signal.SIGTERM, "")
+        assert error.startswith("progress saved; continue with magicbb resume 1 --book ")
         assert not any(map(lives, workers(tmp_path)))
 
     @pytest.mark.slow

@@ -241,7 +241,7 @@ def test_a_class_that_workers_cannot_import_is_refused() -> None:
 
 
 def test_what_is_no_dataclass_is_refused() -> None:
-    with pytest.raises(TypeError, match="work must be a frozen dataclass, got a Plain"):
+    with pytest.raises(TypeError, match="work must be a Work and a frozen dataclass, got a Plain"):
         campaigns.run(Plain())  # type: ignore[arg-type]
 
 

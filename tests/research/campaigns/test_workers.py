@@ -91,3 +91,13 @@ def test_workers_load_no_compiler() -> None:
         [sys.executable, "-c", statement], capture_output=True, text=True, check=True
     )
     assert loaded.stdout == "False\n"
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text('import magicbb\nmagicbb.prove("bishop", "e1", 4, workers=2)\n')
+    run = subprocess.run(  # noqa: S603
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert run.returncode == 1
+    assert run.stderr.rstrip().endswith('must therefore be below if __name__ == "__main__":')

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.geometry.sliders import BISHOP
 from magicbb.magics.magic import Magic
+from magicbb.research.campaigns import Work
 from magicbb.research.campaigns.works import WORKS
 from magicbb.research.codec import SPARSE
 from magicbb.research.records import MagicRecord
@@ -38,7 +39,7 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Squares:
+class Squares(Work[Job, Square]):
     """Squares of numbers, in two rounds; the second one needs what the first one found."""
 
     count: int

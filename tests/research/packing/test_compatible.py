@@ -34,7 +34,7 @@ def fitted(
     always: Word,
     last: Word,
 ) -> Word:
-    prepare(shelf, capacity, care, always)
+    prepare(shelf, capacity, always)
     return first_fit(shelf, capacity, slots, values, ZERO, count, care, last)
 
 

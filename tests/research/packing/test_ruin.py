@@ -132,6 +132,17 @@ def test_before_the_first_step_all_rows_are_left_out() -> None:
     assert packing_of(rows_of(6, 3)).chosen.tolist() == [LEFT_OUT] * 3
 
 
+@WAYS
+def test_no_steps_change_nothing(shared: bool) -> None:
+    packing = packing_of(rows_of(6), shared=shared)
+    for steps in (0, 100):
+        packing.advance(steps)
+        before = state_of(packing)
+        packing.advance(0)
+        assert state_of(packing) == before
+    assert packing_of(rows_of(6), shared=shared).entries > before[2]
+
+
 def test_one_row_is_laid_at_the_start_with_the_shortest_of_its_patterns() -> None:
     rows = [[pattern_at({0: 1, 9: 1}), pattern_at({0: 1, 4: 1})]]
     packing = packing_of(rows)

@@ -129,7 +129,7 @@ def test_separation(options: dict[str, Any], entries: list[int], result: int) ->
     for _ in range(8):
         separation.advance(1000)
         course.append(separation.entries)
-        tried += [separation.limit, separation.overlaps]
+        tried += [separation.limit, separation.clashes]
     assert (course, digest(tried, separation.chosen, separation.places)) == (entries, result)
 
 
@@ -172,6 +172,6 @@ def test_separation_of_magics_that_change(
     for _ in range(4):
         separation.advance(500)
         course.append(separation.entries)
-        tried += [separation.limit, separation.overlaps]
+        tried += [separation.limit, separation.clashes]
     ends = [tried, separation.chosen, separation.places, separation.offsets, separation.bits]
     assert (course, digest(*ends, separation.factors)) == (entries, result)

@@ -227,7 +227,9 @@ def test_a_longer_array_only_slims_rows(kind: str) -> None:
     """Also if no row can be slimmed: then each attempt counts as a move."""
     candidates, rows = bishops(kind)
     hashing = [hashing_of(each.row, kind, [each], 1, plain(each)) for each in candidates]
-    separation = Separation(rows, [0] * 64, apart(rows), 1, hashing=hashing, spare=50, slims=100)
+    separation = Separation(
+        rows, [0] * 64, apart(rows), 1, hashing=hashing, extra_slots=50, slims=100
+    )
     before = separation.entries
     separation.advance(400)
     assert separation.moves == 400
@@ -240,8 +242,9 @@ def test_a_longer_array_only_slims_rows(kind: str) -> None:
 
 
 def test_only_magics_that_may_change_are_slimmed() -> None:
-    with pytest.raises(ValueError, match="spare is for exclusive slots and magics that may change"):
-        separation_of(combs(), spare=1)
+    rule = "extra_slots is for exclusive slots and magics that may change"
+    with pytest.raises(ValueError, match=rule):
+        separation_of(combs(), extra_slots=1)
 
 
 # ---- Slots that rows may share ----

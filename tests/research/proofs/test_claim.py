@@ -27,7 +27,7 @@ def test_the_period_is_that_of_the_search(slider: Any, kind: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("queen", "d4", "white", 9), "piece must be rook or bishop, got queen"),
+        (("queen", "d4", "white", 9), 'piece must be "rook" or "bishop", got \'queen\''),
         (("rook", "z4", "white", 9), "square must be"),
         (("rook", "d4", "grey", 9), 'kind must be "white" or "black", got \'grey\''),
         (("rook", "d4", "white-32", 9), "kind must be"),

@@ -136,3 +136,10 @@ def test_what_is_too_long_is_refused(
     (tmp_path / "x.json").write_bytes(gzip.compress(content) if zipped else content)
     with pytest.raises(CertificateError, match="longer than 1000 bytes"):
         read_certificate(tmp_path / "x.json")
+
+
+def test_only_proofs_are_written(tmp_path: Path) -> None:
+    rule = "proof must be a certificate or parts of a proof, got 'bishop-e1-white-4'"
+    with pytest.raises(TypeError, match=rule):
+        write_proof("bishop-e1-white-4", tmp_path / "e1.json")  # type: ignore[arg-type]
+    assert not [*tmp_path.iterdir()]

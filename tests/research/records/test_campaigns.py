@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from magicbb.research.records import LeaseLostError, campaigns
@@ -141,7 +142,7 @@ def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) ->
     assert campaigns._is_alive(1)  # noqa: SLF001
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan"), 1e300])
 def test_an_impossible_time_is_refused(book: RecordBook, campaign: int, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be a positive number"):
         book.lease(campaign, "me", seconds)
@@ -193,3 +194,23 @@ def test_only_records_that_there_could_be_are_asked_for(book: RecordBook) -> Non
         book.magics(kind="withe")
     with pytest.raises(TypeError, match="bits"):
         book.proofs(bits="x")  # type: ignore[arg-type]
+
+
+def test_a_number_may_be_one_of_numpy(book: RecordBook, campaign: int) -> None:
+    same: Any = np.int64(campaign)
+    assert book.lease(same, "me", HOUR)
+    book.release(same, "me")
+    assert book.lease(campaign, "other", HOUR)
+    book.keep(same, 0, 0, 1, 1.0, "other")
+    book.add_results(same, 0, {1: (2, 1.0)})
+    book.finish(same, [])
+    assert book.results(campaign, 0) == {0: 1, 1: 2}
+    assert book.campaign(campaign).finished
+
+
+def test_a_number_that_is_out_of_range_is_refused(book: RecordBook) -> None:
+    rule = "the number of a campaign must be 1 or more"
+    with pytest.raises(ValueError, match=rule):
+        book.release(2**64, "me")
+    with pytest.raises(ValueError, match=rule):
+        book.keep(2**64, 0, 0, 1, 1.0, "me")

@@ -148,7 +148,7 @@ def test_a_file_of_something_else_is_refused(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"piece": "queen"}, "piece must be rook or bishop"),
+        ({"piece": "queen"}, 'piece must be "rook" or "bishop"'),
         ({"piece": None}, "piece must be a text, got None"),
         ({"square": "i9"}, "square must be"),
         ({"kind": "grey"}, "kind must be one of"),

@@ -117,7 +117,7 @@ def test_a_mirrored_proof_is_verified_and_comes_back(
         ({"nodes": -1}, "nodes must be an integer from 0 to"),
         ({"nodes": 1.5}, "nodes must be an integer from 0 to"),
         ({"magics": 2**63}, "magics must be an integer from 0 to"),
-        ({"piece": mb.QUEEN}, "piece must be rook or bishop"),
+        ({"piece": mb.QUEEN}, 'piece must be "rook" or "bishop"'),
         ({"square": 64}, "square must be"),
         ({"kind": "grey"}, "kind must be one of"),
         ({"bits": 0}, "bits must be 1..20"),

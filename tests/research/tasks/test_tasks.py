@@ -22,9 +22,39 @@ from magicbb.research import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 NO_TIME = 1e-9  # hours
+
+
+def a_part() -> Parts:
+    """A part of a chain search."""
+    part = mb.prove("rook", "a1", 11, part="17/32768")
+    assert isinstance(part, Parts)
+    return part
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        unfinished_campaigns,
+        mb.research.parts_held,
+        lambda book: mb.research.import_records(book, "records.json"),
+        lambda book: mb.research.import_parts(book, [a_part()]),
+        lambda book: mb.research.write_report(book, "records.md"),
+    ],
+)
+def test_a_file_is_not_an_open_book(use: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=r"book must be a RecordBook, got 'book\.sqlite'"):
+        use("book.sqlite")
+
+
+def test_a_book_that_is_not_there_has_no_campaigns_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no such record book"):
+        resume(book=tmp_path / "typo.sqlite")
+    with pytest.raises(TypeError, match="path must be a file name or path, got 5"):
+        resume(book=5)  # type: ignore[arg-type]
 
 
 class TestProving:
@@ -169,7 +199,7 @@ class TestSearching:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (("queen", "a1"), "piece must be rook or bishop"),
+            (("queen", "a1"), 'piece must be "rook" or "bishop"'),
             ((None, None, 4), "bits is for one square"),
         ],
     )

@@ -1,16 +1,4 @@
-"""Write attack maps to files, chunk by chunk; a file is written completely or not at all.
-
-========== =========================================================================================
-`.npz`     the arrays of `AttackMaps` for all positions, under their names, and the bitboards
-           `occupied` and `white` of each position; not compressed
-`.parquet` a row per slider: `position` int64, `square` uint8, `piece` uint8, `color` bool,
-           `attacks` uint64, with the values of `AttackMaps`; needs `magicbb[arrow]`
-`.csv`     the same rows below a header line, human-readable: ``0,a1,rook,white,0x`` and sixteen
-           hexadecimal digits
-========== =========================================================================================
-
-Positions are numbered from 0; skipped lines are not counted.
-"""
+"""Write attack maps to files, chunk by chunk; a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -20,14 +8,13 @@ import shutil
 import tempfile
 import zipfile
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.lib import format as npy
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import import_optional, short_repr
 from magicbb.chess.collections.attack_maps import AttackMaps, MapsState, attack_maps
 from magicbb.compile import Bytes, Word, counting, entry
 from magicbb.files import check_target, writing_whole
@@ -102,7 +89,8 @@ def check_format(path: str | os.PathLike[str]) -> str:
     """Return a path's suffix in lower case after checking that its format can be written.
 
     Raises:
-        ValueError: The suffix is unknown, or a package for its format is not installed.
+        ValueError: The suffix is unknown.
+        MissingPackageError: Parquet is requested, but PyArrow is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'
@@ -114,8 +102,8 @@ def check_format(path: str | os.PathLike[str]) -> str:
     if suffix not in _WRITERS:
         name = short_repr(Path(path).name)
         raise ValueError(f"attack maps are written to .npz, .parquet or .csv, got {name}")
-    if suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise ValueError("to write Parquet, install magicbb[arrow]")
+    if suffix == ".parquet":
+        import_optional("pyarrow.parquet", "arrow", "a Parquet file needs PyArrow")
     return suffix
 
 
@@ -129,6 +117,15 @@ def write_maps(
 ) -> Written:
     """Write the attack maps of all positions to a file, in the format given by its suffix.
 
+    - `.npz`: the arrays of `AttackMaps` for all positions, under their names, and the bitboards
+      `occupied` and `white` of each position, uint64[n]; not compressed.
+    - `.parquet`: a row per slider, with the columns `position` int64, `square` uint8, `piece`
+      uint8, `color` bool and `attacks` uint64, and the values of `AttackMaps`.
+    - `.csv`: the same rows below a header line, human-readable: ``0,a1,rook,white,0x`` and sixteen
+      hexadecimal digits.
+
+    Positions are numbered from 0; skipped lines are not counted.
+
     Args:
         path: The file; left unchanged if writing fails.
         chunks: The positions, as from `position_chunks`; at most two chunks are in memory at a
@@ -138,7 +135,9 @@ def write_maps(
         on_progress: Called after each chunk with the number of positions written.
 
     Raises:
-        ValueError: The suffix is unknown, or a package for its format is not installed.
+        ValueError: The suffix is unknown.
+        TypeError: A chunk is not a `Positions`.
+        MissingPackageError: Parquet is requested, but PyArrow is not installed.
         OSError: The file cannot be written.
 
     >>> import os, tempfile

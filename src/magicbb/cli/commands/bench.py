@@ -128,9 +128,9 @@ def command(
     if plot is not None:
         check_plot(plot)
     asked: dict[str, Sequence[str] | None] = {
-        "pieces": pieces,
-        "streams": streams,
-        "modes": modes,
+        "pieces": pieces or None,
+        "streams": streams or None,
+        "modes": modes or None,
     }
     if report is not None and perft is None:
         perft = not any(asked.values())

@@ -49,7 +49,8 @@ def command(
     a proof that ships with magicbb.
 
     The checker is independent of the prover: it is slower and simpler, and shares only the
-    geometry, the ray walk and the compiler with it. The division into subtrees is always replayed.
+    geometry, the ray walk, the compiler and the code that reads certificates with it. The division
+    into subtrees is always replayed.
 
     For chain-search certificates and parts, random prefixes are searched again bit by bit, by
     independent code, and random runs of prefixes by the chain search.

@@ -65,7 +65,7 @@ Examples:
 @outputs.output(
     "the table as NPZ or, to FILE.csv, its magics and offsets as CSV",
     outputs.TABLE,
-    outputs.MAGICS[1],
+    outputs.PACKED,
 )
 @options.as_json
 def command(

@@ -198,15 +198,14 @@ def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json:
             }
         )
         return
+    from magicbb.research.proofs.claim import magics_in_words
+
     claim, period = certificate.claim, certificate.claim.period
     if not certificate.magics:
         click.echo(f"{claim}: no magic exists ({certificate.total:,} nodes searched)")
     else:
-        plural = "s" if certificate.magics > 1 else ""
-        click.echo(
-            f"{claim}: {certificate.magics:,} magic{plural} modulo 2**{period}, "
-            f"{certificate.total:,} nodes"
-        )
+        magics = magics_in_words(certificate.magics)
+        click.echo(f"{claim}: {magics} modulo 2**{period}, {certificate.total:,} nodes")
         for magic in listed:
             click.echo(f"  {magic:#018x}")
         if len(listed) < certificate.magics:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from magicbb.research.records import RecordBook
 
 _SECTIONS = ("magics", "tables", "proofs", "campaigns", "parts", "slots")
-_COMPARED = _SECTIONS[:3]
+_COMPARED = ("magics", "tables", "proofs")
 _WITH_SQUARES = ("magics", "proofs")
-_LISTED = _SECTIONS[:4]
+_LISTED = (*_COMPARED, "campaigns")
 _FILTERED = (*_WITH_SQUARES, "parts", "slots")
 
 
@@ -48,7 +48,7 @@ Examples:
 @click.option("--compare", is_flag=True, help="Compare the book with published records.")
 @outputs.to_file(
     "--export",
-    formats=(outputs.RECORDS, *outputs.PROOFS),
+    formats=(*outputs.RECORDS, *outputs.PROOFS),
     help="Write magics, tables and proofs as JSON, or the parts of a proof.",
 )
 @outputs.to_file(
@@ -135,8 +135,7 @@ def command(
         if source is not None:
             _import(opened, source, as_json)
         elif what in {("parts",), ("slots",)}:
-            show = parts_in_book.show if "parts" in what else _slots
-            show(opened, filters, export, as_json=as_json)
+            _show_alone(what, opened, filters, export, as_json)
         elif export is not None:
             _export(opened, _chosen(sections, _COMPARED), filters, export, as_json)
         elif report is not None:
@@ -191,9 +190,9 @@ def _found(book: RecordBook, section: str, filters: dict[str, Any]) -> list[Any]
 
 def _import(book: RecordBook, path: Path, as_json: bool) -> None:
     from magicbb.files import readable_again
-    from magicbb.research.records.exchange import import_records
+    from magicbb.research.records.exchange import LARGEST_FILE, import_records
 
-    source = readable_again(path)
+    source = readable_again(path, LARGEST_FILE + 1)
     if parts_in_book.holds_parts(source):
         parts_in_book.import_parts(book, source, as_json=as_json)
         return
@@ -257,7 +256,20 @@ def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_jso
         click.echo(f"{what}: {click.format_filename(book.path)}", err=True)
 
 
-def _slots(book: RecordBook, filters: dict[str, Any], _: Path | None, *, as_json: bool) -> None:
+def _show_alone(
+    what: tuple[str, ...],
+    book: RecordBook,
+    filters: dict[str, Any],
+    export: Path | None,
+    as_json: bool,
+) -> None:
+    if what == ("parts",):
+        parts_in_book.show(book, filters, export, as_json=as_json)
+    else:
+        _slots(book, filters, as_json=as_json)
+
+
+def _slots(book: RecordBook, filters: dict[str, Any], *, as_json: bool) -> None:
     from magicbb.cli import record_lines
     from magicbb.research.records.slots import fewest_slots
 

@@ -32,7 +32,7 @@ _EXAMPLE = "piece=bishop&square=b1&occupied=0x0000002000080000"
 
 CHAPTERS = {
     "index": Chapter(
-        "From a bitboard to a packed black table",
+        "From a bitboard to the smallest tables",
         f"#occupied=0x4062000828208e40&{_FEN}",
         "step through one look-up, from the board to the attacks",
         "Step 1 of 9: Mask",
@@ -106,7 +106,7 @@ CHAPTERS = {
     "from-scratch": Chapter(
         "From scratch, in C and in Python",
         "#view=source",
-        "the whole table as a source file in C or nine other languages",
+        "the whole table as a source file in C or another language",
         "magicbb export fancy --language c",
     ),
     "slots": Chapter(

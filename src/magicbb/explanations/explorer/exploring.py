@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from magicbb.arguments import parse_integer
 from magicbb.chess.notation.fen import parse_board
 from magicbb.files import write_whole
-from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.sliders import parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 
 if TYPE_CHECKING:
@@ -158,8 +158,8 @@ def link(
         from magicbb.explanations.explorer.scheme_modules import check_name
 
         check_name(scheme)
-    if piece is not None and parse_slider(piece) not in SLIDERS:
-        raise ValueError(f"piece must be rook or bishop, got {piece}")
+    if piece is not None:
+        piece = parse_rook_or_bishop(piece)
     if fen is not None:
         parse_board(fen)
         fen = fen.split()[0]

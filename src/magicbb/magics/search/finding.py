@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
+from magicbb.geometry.sliders import ROOK, parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics.kinds import WHITE_AND_BLACK
@@ -72,11 +72,8 @@ def find(
     >>> find("bishop", "b1", bits=4, seed=1).bits
     4
     """
-    slider = parse_slider(piece)
-    if slider == QUEEN:
-        raise ValueError("piece must be rook or bishop; a queen uses the magics of both")
-    place = slider, parse_square(square)
-    wanted = _parse_bits(place, bits)
+    place = parse_rook_or_bishop(piece), parse_square(square)
+    wanted = parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         least = 1 if objective == "bits" else 0  # with zero runs, the constructed magic is returned
@@ -111,7 +108,7 @@ def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None
     Raises:
         MagicNotFoundError: There is provably no such magic.
 
-    >>> known_magic((parse_slider("rook"), parse_square("a8")), 11, "white")
+    >>> known_magic((ROOK, parse_square("a8")), 11, "white")
     Magic(rook a8, white, 11 bits, 0xebffffb9ff9fc526)
     """
     known = settled(*place, kind, bits) if _is_dense(place, bits) else None
@@ -160,7 +157,7 @@ def find_all(
     count = thread_count(threads)
     if bits is not None and not callable(bits):
         raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
-    wanted = {place: _parse_bits(place, bits and bits(*place)) for place in PLACES}
+    wanted = {place: parse_bits(place, bits and bits(*place)) for place in PLACES}
     found: dict[tuple[Slider, int], Magic] = {}
     stopped = threading.Event()
 
@@ -218,7 +215,13 @@ def _is_dense(place: tuple[Slider, int], bits: int) -> bool:
     return bits < slider.mask(square).bit_count()
 
 
-def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
+def parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
+    """The index bits of a magic: by default, as many as the mask has squares.
+
+    Raises:
+        ValueError: There are too few for the attack sets of the square, or more than `MOST_BITS`.
+        TypeError: They are not an integer.
+    """
     slider, square = place
     if bits is None:
         return slider.mask(square).bit_count()

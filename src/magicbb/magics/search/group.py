@@ -36,7 +36,7 @@ from magicbb.compile import Bytes, Rows, Word, Words, count_zeros, counting, ent
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
 from magicbb.magics.magic import MOST_BITS, Magic
-from magicbb.magics.search.annealing.run import changed
+from magicbb.magics.search.annealing.moves import changed
 from magicbb.magics.search.construct import Choice, choose_bits, room_for_search, start
 from magicbb.magics.search.errors import MagicNotFoundError
 from magicbb.magics.search.randomness import Stream, draw, draw_below, streams

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import parse_integer, parse_one_of, parse_seed
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.search.annealing.moves import shifted
 from magicbb.magics.search.annealing.run import Annealing
-from magicbb.magics.search.annealing.runs import shifted
 from magicbb.magics.search.finding import find_all
 from magicbb.magics.search.randomness import streams
 

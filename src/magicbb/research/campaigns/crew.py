@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DEATHS = 3
 """The number of crashes after which a job is blamed; during the last one, the job runs alone."""
 
+_LONGEST = 200
+"""The maximum number of characters of a job that an error message quotes."""
+
 
 class Crew:
     """The workers of a round, and their jobs in flight.
@@ -140,6 +143,3 @@ class Crew:
 
 def _is_done(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
-
-
-_LONGEST = 200  # the maximum number of characters of a job that an error message quotes

@@ -44,8 +44,7 @@ class Pace(Generic[Job, Result]):
     def begin(self, number: int, jobs: Sequence[Job], results: Mapping[int, Result]) -> None:
         """Report that a round begins; some of its results may already exist."""
         if self._tell is not None:
-            weigh = getattr(self._work, "weight", lambda _: 1.0)
-            self._weights = [float(weigh(job)) for job in jobs]
+            self._weights = [float(self._work.weight(job)) for job in jobs]
             self._weight_left = sum(self._weights) - sum(self._weights[job] for job in results)
             self._weight_done, self._round_began = 0.0, time.monotonic()
             best = self._look(results, now=True)
@@ -54,11 +53,11 @@ class Pace(Generic[Job, Result]):
     def add(self, number: int, job: int, results: Mapping[int, Result], seconds: float) -> None:
         """Report that a job of the round is done; `results` includes its result."""
         if self._tell is not None:
-            self._amount += float(getattr(self._work, "amount", lambda _: 1.0)(results[job]))
+            self._amount += float(self._work.amount(results[job]))
             self._weight_done += self._weights[job]
             self._weight_left -= self._weights[job]
             done, total = len(results), len(self._weights)
-            unit, best = getattr(self._work, "unit", "jobs"), self._look(results, now=done == total)
+            unit, best = self._work.unit, self._look(results, now=done == total)
             now, left = time.monotonic(), None
             rate = self._amount / (now - self._began) if now > self._began else 0.0
             if self._weight_done > 0:

@@ -21,6 +21,7 @@ from magicbb.research.proofs.chain.parts import Part, Parts, spans
 from magicbb.research.proofs.chain.searching import division_of, is_for
 from magicbb.research.proofs.sealing import CertificateError
 from magicbb.research.records import ProofRecord, RecordError
+from magicbb.research.records.book import parse_book
 from magicbb.research.records.provenance import check_short, parse_seconds
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def parts_held(book: RecordBook) -> list[PartsHeld]:
     []
     """
     found = []
-    for campaign in book.campaigns():
+    for campaign in parse_book(book).campaigns():
         if campaign.kind == Chain.kind:
             params = {**campaign.params, "seed": campaign.seed}
             try:
@@ -107,7 +108,7 @@ def parts_in(book: RecordBook, proof: PartsHeld) -> Parts:
     ...     print(parts_in(book, import_parts(book, [part])[0]))
     part 17 of 32,768 of rook a1 with 11 bits, white and black
     """
-    results = book.results(proof.campaign, 0).values()
+    results = parse_book(book).results(proof.campaign, 0).values()
     parts = tuple(read(Part, result, "the part") for result in results)
     if not parts:
         raise ValueError(f"{book.path} has no part of {proof.work.claim}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import pkgutil
 import time
+from abc import ABC, abstractmethod
 from dataclasses import is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_type_hints
 
 from magicbb.research.codec import read, write
 
@@ -23,34 +24,29 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-class Work(Protocol[Job, Result]):
+class Work(ABC, Generic[Job, Result]):
     """Work that consists of rounds of independent jobs.
 
-    Each implementation is a frozen dataclass whose fields are its parameters. Jobs and results are
+    Each subclass is a frozen dataclass whose fields are its parameters. Jobs and results are
     also frozen dataclasses, or plain values; the annotations of `run` give their types. All are
     serialised as JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give
     equal jobs and equal results, in any order, on any machine, with any number of workers. A job
     should take seconds, and call its kernels in slices of less than one second, to keep Ctrl-C
     responsive.
 
-    If jobs differ in size, the class may define ``weight(job)``, the job's relative duration, and
-    ``amount(result)``, the amount of work done, which is used for the reported rate. These amounts
-    are measured in the class's `unit`, such as "nodes". If results of an unfinished campaign are
-    worth recording, the class sets `records_partial` to True; if complete rounds give intermediate
-    results, it also defines ``command_of(command, rounds)``: from the campaign's command, it makes
-    the one that reproduces the results after that many rounds.
-
     Attributes:
         kind: The key of the class in `works.WORKS`.
+        unit: The unit of `amount`, such as "nodes".
+        records_partial: Whether results of an unfinished campaign are worth recording.
+        seed: The random seed.
     """
 
     kind: ClassVar[str]
+    unit: ClassVar[str] = "jobs"
+    records_partial: ClassVar[bool] = False
+    seed: int
 
-    @property
-    def seed(self) -> int:
-        """The random seed."""
-        ...
-
+    @abstractmethod
     def jobs(self, number: int, earlier: Sequence[Result]) -> Sequence[Job]:
         """The jobs of a round.
 
@@ -61,19 +57,38 @@ class Work(Protocol[Job, Result]):
         Returns:
             The jobs; the campaign ends if there are none.
         """
-        ...
 
+    @abstractmethod
     def run(self, job: Job) -> Result:
         """Run a job, in a worker."""
-        ...
 
+    @abstractmethod
     def best(self, results: Sequence[Result]) -> str:
         """Describe the best of all results so far in a few words."""
-        ...
 
+    @abstractmethod
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
         """The records for the book, given the results of all rounds."""
-        ...
+
+    def weight(self, job: Job) -> float:  # noqa: ARG002
+        """The relative duration of a job."""
+        return 1.0
+
+    def amount(self, result: Result) -> float:  # noqa: ARG002
+        """The amount of work done by a job, for the reported rate."""
+        return 1.0
+
+    def command_of(self, command: str, rounds: int) -> str | None:  # noqa: ARG002
+        """The command that reproduces the results after the given number of complete rounds.
+
+        Args:
+            command: The campaign's command.
+            rounds: The number of rounds.
+
+        Returns:
+            The command; None if only a finished campaign can be reproduced.
+        """
+        return None
 
 
 AnyWork = Work[Any, Any]
@@ -82,8 +97,9 @@ AnyWork = Work[Any, Any]
 
 def params_of(work: AnyWork) -> dict[str, Any]:
     """The parameters of work as a JSON object, without the seed."""
-    if not is_dataclass(work):
-        raise TypeError(f"work must be a frozen dataclass, got a {type(work).__name__}")
+    if not (isinstance(work, Work) and is_dataclass(work)):
+        rule = "work must be a Work and a frozen dataclass"
+        raise TypeError(f"{rule}, got a {type(work).__name__}")
     params: dict[str, Any] = write(type(work), work)
     del params["seed"]
     return params
@@ -138,14 +154,15 @@ def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
         job: The job, as JSON.
 
     Returns:
-        The result as JSON, and the time taken in seconds.
+        The result as JSON, and the CPU time taken in seconds, which does not grow if the machine
+        is busy with other work.
     """
-    began = time.perf_counter()
+    began = time.thread_time()
     kind = class_at(path)
     of_job, of_result = types_of(kind)
     work = work_from(kind, json.loads(params), seed)
     result = work.run(read(of_job, json.loads(job), "the job"))
-    return as_text(write(of_result, result)), time.perf_counter() - began
+    return as_text(write(of_result, result)), time.thread_time() - began
 
 
 def as_text(value: Any) -> str:

@@ -65,10 +65,8 @@ _RANK_PRICES = (
     Prices(4, blocks=(80, 40, 20)),
 )
 """The prices for magics with an exact line, as in `search.annealing.few_slots`: a diagonal for
-bishops, and the rank for rooks. With a fixed shift, ruin and recreate reached 98,184 slots with
-published rook magics, 102,187 with those of one round of this search, and 89,400 with more of them,
-half of them searched from published magics. With a shift per square, ruin and recreate hardly ever
-chooses rook magics found in this way, but slimming does."""
+bishops, and the rank for rooks. With a shift per square, ruin and recreate hardly ever chooses rook
+magics found in this way, but slimming does."""
 
 _LINE_RUNS, _RANK_RUNS = 8, 2
 """The number of runs with an exact line at each of the prices; the second number is for rooks with
@@ -76,8 +74,8 @@ a shift per square. A draft does one run, for rooks at the first price only. A r
 for a bishop, and twice as long for a rook."""
 
 _CLOSE = (Prices(12, 4), Prices(8, 8), Prices(4, 12))
-"""The prices of slots in use and of their range, for black rook magics on ladders. White ladders
-have nothing to offer: an empty board is hashed to slot 0, so no square can be hidden below it."""
+"""The prices of slots in use and of their range, for black rook magics on ladders. For white ones,
+ladders do not shorten the range; see docs/few-slots.md."""
 
 _CLIMBS_NAME = 1000
 """Separates the random words of ladders from those of the plans."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from magicbb.arguments import parse_integer, parse_one_of
-from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
+from magicbb.geometry.sliders import Slider, parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.research.codec import Key, Said
@@ -39,9 +39,7 @@ class Claim:
             ValueError: The claim cannot be searched; the message names the argument.
             TypeError: An argument has the wrong type.
         """
-        slider, square = parse_slider(self.piece), parse_square(self.square)
-        if slider not in SLIDERS:
-            raise ValueError(f"piece must be rook or bishop, got {slider}")
+        slider, square = parse_rook_or_bishop(self.piece), parse_square(self.square)
         parse_one_of("kind", self.kind, WHITE_AND_BLACK)
         most = slider.mask(square).bit_count()
         where = f"{slider} {square_name(square)}"
@@ -75,9 +73,10 @@ class Claim:
 
     @property
     def rotating(self) -> int:
-        """The number of the highest bits of the period that change no product with a square.
+        """The number of bits at the top of the period that only rotate the indices of black keys.
 
-        They change black products, but only by rotating the indices of all keys.
+        A black product is -e * m - m, where e are the empty relevant squares. These bits of m
+        affect only its second term, which is the same for all keys.
 
         >>> [Claim("bishop", "d8", kind, 4).rotating for kind in ("white", "black")]
         [0, 34]
@@ -88,3 +87,12 @@ class Claim:
     def _reaching(self) -> int:
         """The number of low bits that change the product with some relevant square."""
         return 65 - (self.mask & -self.mask).bit_length()
+
+
+def magics_in_words(count: int) -> str:
+    """A number of magics in words.
+
+    >>> [magics_in_words(count) for count in (0, 1, 5000)]
+    ['no magic', '1 magic', '5,000 magics']
+    """
+    return f"{count:,} magic{'s' * (count > 1)}" if count > 0 else "no magic"

@@ -71,6 +71,7 @@ def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathL
     """Write a certificate or searched parts of a proof, gzipped if the name ends with .gz.
 
     Raises:
+        TypeError: `proof` is neither.
         OSError: The file cannot be written.
 
     >>> import os, tempfile
@@ -80,6 +81,8 @@ def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathL
     ...     read_proof(path)
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
+    if not isinstance(proof, Certificate | ChainCertificate | Parts):
+        raise TypeError(f"proof must be a certificate or parts of a proof, got {short_repr(proof)}")
     write_whole(path, gzipped_as_named(proof.to_text().encode(), path))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import shlex
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,13 @@ from magicbb.research.records.errors import (
 )
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.provenance import Provenance, check_short, now, parse_seconds, who
+from magicbb.research.records.provenance import (
+    MOST_SECONDS,
+    Provenance,
+    check_short,
+    now,
+    who,
+)
 from magicbb.research.records.rows import Kind, Record, checked_records, insert, select
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
 
@@ -37,13 +42,6 @@ if TYPE_CHECKING:
     from magicbb.research.records.errors import Damage
 
 __all__ = ["Record", "RecordBook"]
-
-_MOST = 2**63 - 1  # SQLite's largest integer
-
-_ADD_RESULT = (
-    "INSERT INTO results (campaign, round, job, result, seconds) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT DO NOTHING"
-)
 
 
 class RecordBook:
@@ -139,7 +137,7 @@ class RecordBook:
             DamagedBookError: The campaign's row is damaged.
             ValueError: There is no campaign with this number.
         """
-        number = _campaign_number(number)
+        number = campaigns.parse_number(number)
         found, damaged = campaigns.select(self._connection, number)
         self._refuse(damaged)
         if not found:
@@ -158,15 +156,16 @@ class RecordBook:
         Returns:
             False if another owner holds an unexpired lease and its process seems to be alive.
         """
-        self.campaign(number)
+        number = self.campaign(number).number
         check_short(owner, "owner")
-        if not 0 < seconds < math.inf:
+        if not 0 < seconds <= MOST_SECONDS:
             raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
         with self._connection.writing():
             return campaigns.lease(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
         """Release a lease; another owner's lease is left alone."""
+        number = campaigns.parse_number(number)
         with self._connection.writing():
             self._connection.run(
                 "DELETE FROM leases WHERE campaign = ? AND owner = ?", (number, owner)
@@ -179,7 +178,7 @@ class RecordBook:
             DamagedBookError: A result is damaged, so the round's results would be incomplete.
             ValueError: A number is out of range.
         """
-        of = (_campaign_number(number), _round_number(round))
+        of = (campaigns.parse_number(number), campaigns.parse_round(round))
         found, damaged = campaigns.results(self._connection, *of)
         self._refuse(damaged)
         return dict(found)
@@ -199,10 +198,10 @@ class RecordBook:
             LeaseLostError: The owner does not hold the campaign's lease.
             ValueError: A number is out of range, or the result is not a JSON value.
         """
-        row = _result_row(number, round, job, result, seconds)
+        row = campaigns.result_row(number, round, job, result, seconds)
         with self._connection.writing():
-            campaigns.check(self._connection, number, owner)
-            self._connection.run(_ADD_RESULT, row)
+            campaigns.check(self._connection, row[0], owner)
+            campaigns.add_result(self._connection, row)
 
     def add_results(
         self, number: int, round: int, results: Mapping[int, tuple[Any, float]]
@@ -218,12 +217,12 @@ class RecordBook:
         """
         self.campaign(number)
         rows = [
-            _result_row(number, round, job, result, took) for job, (result, took) in results.items()
+            campaigns.result_row(number, round, job, result, took)
+            for job, (result, took) in results.items()
         ]
         with self._connection.writing():
             for row in rows:
-                added = self._connection.run(_ADD_RESULT, row)
-                if not added:
+                if not campaigns.add_result(self._connection, row):
                     raise RecordError(f"campaign {number} already has a result for job {row[2]}")
 
     def finish(self, number: int, records: Sequence[Record]) -> None:
@@ -235,8 +234,9 @@ class RecordBook:
             RecordError: A record fails verification; the campaign is then not marked as finished.
         """
         campaign = self.campaign(number)
+        number = campaign.number
         provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
-        records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
+        records = checked_records(records)
         for record in records:
             record.verify()
         with self._connection.writing():
@@ -273,7 +273,7 @@ class RecordBook:
         Raises:
             RecordError: A record fails verification.
         """
-        records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
+        records = checked_records(records)
         for record in records:
             record.verify()
             if on_verified is not None:
@@ -350,34 +350,28 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # the caller of the book's method
 
 
-def _campaign_number(number: int) -> int:
-    return parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
-
-
-def _round_number(number: int) -> int:
-    return parse_integer(number, _MOST, "round must be 0 or more")
-
-
-def _result_row(
-    number: int, round: int, job: int, result: Any, seconds: float
-) -> tuple[int, int, int, str, float]:
-    """The columns of a job's result.
-
-    Raises:
-        ValueError: A number is out of range, or the result is not a JSON value.
-    """
-    text = json.dumps(result, separators=(",", ":"), allow_nan=False)
-    of_round = _round_number(round)
-    of_job = parse_integer(job, _MOST, "job must be 0 or more")
-    return number, of_round, of_job, text, parse_seconds(seconds)
-
-
 def _asked(
     piece: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
 ) -> dict[str, object]:
+    rule = "bits must be 0 or more"
     return {
         "piece": None if piece is None else parse_slider(piece),
         "square": None if square is None else parse_square(square),
         "kind": None if kind is None else parse_one_of("kind", kind, KINDS),
-        "bits": None if bits is None else parse_integer(bits, _MOST, "bits must be 0 or more"),
+        "bits": None if bits is None else parse_integer(bits, campaigns.MOST, rule),
     }
+
+
+def parse_book(book: object) -> RecordBook:
+    """Check that an argument is an open record book.
+
+    Raises:
+        TypeError: It is not, but for example the name of its file.
+
+    >>> parse_book("records.sqlite")
+    Traceback (most recent call last):
+    TypeError: book must be a RecordBook, got 'records.sqlite'
+    """
+    if not isinstance(book, RecordBook):
+        raise TypeError(f"book must be a RecordBook, got {short_repr(book)}")
+    return book

@@ -8,6 +8,7 @@ process has died, another process on its computer can take the lease immediately
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import platform
 import sys
@@ -16,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_integer, short_repr
 from magicbb.magics.json_text import value_of
 from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from magicbb.research.records.database.connection import Connection
     from magicbb.research.records.errors import Damage
+
+
+MOST = 2**63 - 1  # SQLite's largest integer
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,16 @@ class Campaign:
         return asdict(self)
 
 
+def parse_number(number: int) -> int:
+    """Return the number of a campaign, checked."""
+    return parse_integer(number, MOST, "the number of a campaign must be 1 or more", start=1)
+
+
+def parse_round(number: int) -> int:
+    """Return the number of a round, checked."""
+    return parse_integer(number, MOST, "round must be 0 or more")
+
+
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
@@ -126,6 +140,30 @@ def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
             raise ValueError(f"{name} must be 0 or more, got {columns[name]}")
     parse_seconds(columns["seconds"])
     return columns["job"], value_of(columns["result"])
+
+
+def result_row(
+    number: int, round: int, job: int, result: Any, seconds: float
+) -> tuple[int, int, int, str, float]:
+    """The columns of a job's result.
+
+    Raises:
+        ValueError: A number is out of range, or the result is not a JSON value.
+    """
+    text = json.dumps(result, separators=(",", ":"), allow_nan=False)
+    of_round = parse_round(round)
+    of_job = parse_integer(job, MOST, "job must be 0 or more")
+    return parse_number(number), of_round, of_job, text, parse_seconds(seconds)
+
+
+def add_result(connection: Connection, row: tuple[int, int, int, str, float]) -> bool:
+    """Add a `result_row`, within a transaction; return False if the job already has a result."""
+    added = connection.run(
+        "INSERT INTO results (campaign, round, job, result, seconds) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        row,
+    )
+    return bool(added)
 
 
 def lease(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:

@@ -24,6 +24,7 @@ from magicbb.files import (
 from magicbb.magics.files import naming
 from magicbb.magics.json_text import value_of
 from magicbb.research.codec import FormatError, OneOf, read, write
+from magicbb.research.records.book import parse_book
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
@@ -69,7 +70,7 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
     Raises:
         TypeError: Something is not a record.
     """
-    records = checked_records(records, MagicRecord, TableRecord, ProofRecord)
+    records = checked_records(records)
     export = Export(
         FORMAT,
         FORMAT_VERSION,
@@ -134,6 +135,7 @@ def import_records(
     ...     new
     1
     """
+    parse_book(book)
     records = read_records(source)
     try:
         return records, book.add_all(records, on_verified)

@@ -87,7 +87,7 @@ class Answer:
 
         >>> found = {(f"{each.piece}", each.square, each.kind): each for each in answers()}
         >>> print(found["rook", 7, "white"].sentence)
-        rook h1 with 11 bits, white: open, the chain search takes 20 core-days
+        rook h1 with 11 bits, white: open, the chain search takes 39 core-days
         >>> print(found["bishop", 8, "white"].sentence)
         bishop a2 has a white magic with 4 bits: 0x00001aed9bb8dfff, found by magicbb
         """

@@ -26,7 +26,7 @@ class MagicRecord:
     Attributes:
         piece: `ROOK` or `BISHOP`, or its name.
         square: 0..63, or a name.
-        kind: "white" or "black".
+        kind: "white", "black" or "white-32".
         bits: The number of index bits.
         magic: The 64-bit number.
         used: The number of slots that the magic uses.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
+from magicbb.geometry.sliders import Slider, parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.files import FORMER_BITS
 from magicbb.magics.magic import MOST_BITS, parse_kind
@@ -66,10 +66,7 @@ class ProofRecord:
 
     def __post_init__(self) -> None:
         """Check that the values are possible for a proof."""
-        slider = parse_slider(self.piece)
-        if slider not in SLIDERS:
-            raise ValueError(f"piece must be rook or bishop, got {slider}")
-        object.__setattr__(self, "piece", slider)
+        object.__setattr__(self, "piece", parse_rook_or_bishop(self.piece))
         object.__setattr__(self, "square", parse_square(self.square))
         parse_kind(self.kind)
         parse_integer(self.bits, MOST_BITS + 1, f"bits must be 1..{MOST_BITS}", start=1)

@@ -17,7 +17,7 @@ WHO = "MAGICBB_WHO"
 _LONGEST = 10_000
 """The maximum number of characters in a text field."""
 
-_MOST_SECONDS = 10**12
+MOST_SECONDS = 10**12
 """The maximum duration in seconds, about thirty thousand years."""
 
 
@@ -163,7 +163,7 @@ def parse_seconds(value: Any) -> float:
         ValueError: The value is not a duration.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= _MOST_SECONDS:
+    if not is_number or not 0 <= value <= MOST_SECONDS:
         raise ValueError(f"seconds must be a non-negative number, got {short_repr(value)}")
     return float(value)
 

@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from magicbb.research.records.provenance import Provenance
     from magicbb.research.records.table_records import TableRecord
 
-_TITLES = {
-    "fixed": "fixed shift, exclusive slots",
-    "fixed-black": "fixed shift, black magics, exclusive slots",
-    "free": "shift per square, exclusive slots",
-    "shared": "shift per square, slots shared by means of post-masks",
-    "bytes": "shift per square, one byte per slot plus lists",
-}
-
 _OWN = {"own": "without published candidates", "published": "with published candidates"}
 
 
@@ -120,7 +112,8 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
         known = [each for each in published_tables() if each.name == name]
         before = min(known, key=lambda each: each.entries, default=None)
         rows.append(
-            f"{_TITLES[name]} | {best.scheme.split('-')[0].split('/')[0]}, {_OWN[best.candidates]} "
+            f"{CATEGORIES[name].title} "
+            f"| {best.scheme.split('-')[0].split('/')[0]}, {_OWN[best.candidates]} "
             f"| **{best.entries:,}** | {best.bytes:,} "
             f"| {f'{own.entries:,}, {own.bytes:,} bytes' if own else 'none yet'} "
             f"| {f'{before.entries:,} ({before.link})' if before else 'none'} "
@@ -163,7 +156,8 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
         "Magics with fewer index bits than mask squares, settled by exhaustive search over all "
         "bits of the magic. The previously known results are by [Niklas "
         "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
-        "magics; no disproofs had been published for black ones.",
+        "magics; no disproofs had been published for black ones. *magics* is their number; "
+        "magics that differ only in bits that at most rotate the indices count as one.",
         "square | kind | index bits | magics | nodes | previously known | seed | core time "
         "| who, when",
         rows,

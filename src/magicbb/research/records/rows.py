@@ -6,7 +6,7 @@ import contextlib
 import functools
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args
 
 from magicbb.arguments import short_repr
 from magicbb.magics.json_text import value_of
@@ -34,14 +34,17 @@ Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (evaluated 
 
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 
+RECORDS = get_args(Record)
+"""The classes of records."""
+
 
 def checked_records(records: Iterable[object], *kinds: type) -> list[Any]:
-    """The records as a list, after checking that each is of one of the given classes.
+    """The records as a list, after checking that each is of one of the given classes, or any.
 
     Raises:
         TypeError: One is not.
     """
-    found = [*records]
+    found, kinds = [*records], kinds or RECORDS
     for each in found:
         if not isinstance(each, kinds):
             names = " or ".join(kind.__name__ for kind in kinds)

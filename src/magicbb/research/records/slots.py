@@ -14,6 +14,7 @@ from magicbb.magics.least_slots import fibonacci_slots, least_slots
 from magicbb.research.records.magic_records import MagicRecord, room_of
 from magicbb.research.records.published import published_magics, published_table, published_tables
 from magicbb.research.records.rows import checked_records
+from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,7 +27,7 @@ _OWN = (
     "dense",
     "dense-black",
     "group",
-    *(f"densest/{name}" for name in ("free", "fixed", "fixed-black", "shared", "bytes")),
+    *(f"densest/{name}" for name in CATEGORIES),
 )
 
 

@@ -18,20 +18,33 @@ from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the co
 from magicbb.research.records.provenance import Provenance, check_counts
 from magicbb.tables.table import Table, in_row_order
 
-CATEGORIES = {
-    "fixed": ("direct",),
-    "fixed-black": ("direct",),
-    "free": ("direct",),
-    "shared": ("union",),
-    "bytes": ("bytes", "bytes-union", "nibbles"),
-}
-"""The categories in which tables compete for the smallest size, with the storages allowed in each:
-overlapped tables with a fixed shift; those with black magics only; tables with a shift per square;
-tables with masked union slots; tables with a byte per slot."""
 
-HASHES = {"fixed": ("white-fixed", "black-fixed"), "fixed-black": ("black-fixed",)}
-"""The hashes allowed in a category; categories that are not listed allow any hash. Tables with
-black magics were formerly also called `fixed`."""
+@dataclass(frozen=True)
+class Category:
+    """A category in which overlapped tables compete for the smallest size.
+
+    Attributes:
+        title: A description for the records page.
+        storages: The storages allowed.
+        hashes: The hashes allowed; empty if any is.
+    """
+
+    title: str
+    storages: tuple[str, ...] = ("direct",)
+    hashes: tuple[str, ...] = ()
+
+
+CATEGORIES = {
+    # Tables with black magics were formerly also called `fixed`.
+    "fixed": Category("fixed shift, exclusive slots", hashes=("white-fixed", "black-fixed")),
+    "fixed-black": Category("fixed shift, black magics, exclusive slots", hashes=("black-fixed",)),
+    "free": Category("shift per square, exclusive slots"),
+    "shared": Category("shift per square, slots shared by means of post-masks", ("union",)),
+    "bytes": Category(
+        "shift per square, one byte per slot plus lists", ("bytes", "bytes-union", "nibbles")
+    ),
+}
+"""The categories by name; the magics of the smallest table of each are `data/densest/NAME.csv`."""
 
 CANDIDATES = ("own", "published")
 """The origins of a table's magics: all found by magicbb, or some previously published."""
@@ -106,8 +119,9 @@ class TableRecord:
             raise ValueError(f"offsets must be {ROWS} integers")
         parts = _scheme(self.scheme)
         in_row_order(self.magics, parts.hash.kind)
-        hashes = HASHES.get(self.name, (parts.hash.name,))
-        fits = parts.storage.name in CATEGORIES[self.name] and parts.hash.name in hashes
+        category = CATEGORIES[self.name]
+        fits = parts.storage.name in category.storages
+        fits &= parts.hash.name in (category.hashes or (parts.hash.name,))
         if parts.layout.name != "overlapped" or not fits:
             raise ValueError(f"{self.scheme} is not allowed for a table called {self.name}")
 

@@ -11,8 +11,7 @@ from magicbb.arguments import short_repr
 from magicbb.files import STANDARD_INPUT
 from magicbb.pictures.notebook import notebook_progress
 from magicbb.research.proofs.chain.certificate import ChainCertificate
-from magicbb.research.proofs.chain.checker import ChainChecked, check_chain
-from magicbb.research.proofs.chain.checker import chosen as chosen_of_chain
+from magicbb.research.proofs.chain.checker import ChainChecked, check_chain, sample_sizes
 from magicbb.research.proofs.chain.parts import Parts
 from magicbb.research.proofs.exhaustive import checker
 from magicbb.research.proofs.exhaustive.certificate import Certificate
@@ -100,7 +99,7 @@ def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
     """The number of items to check, and their unit: "nodes", or "prefixes and runs"."""
     if isinstance(proof, Certificate):
         return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
-    return sum(chosen_of_chain(proof, part)), "prefixes and runs"
+    return sum(sample_sizes(proof, part)), "prefixes and runs"
 
 
 def read(source: str | os.PathLike[str]) -> Proof:

@@ -99,6 +99,7 @@ def pack(
         ValueError: A name or number is not allowed, or the start table is unsuitable.
         TypeError: `sharing` is neither a string nor a list.
         UnfinishedError: Time ran out before every table had been packed once.
+        CampaignError: The campaign cannot continue, for example if another process runs it.
         OSError: The book or the workers cannot be reached, or the start table cannot be read.
 
     >>> pack("purple")

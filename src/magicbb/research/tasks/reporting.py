@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from magicbb.files import write_whole
+from magicbb.research.records.book import parse_book
 from magicbb.research.records.frontier import answers, frontier_svg
 from magicbb.research.records.report import markdown
 
@@ -37,6 +38,6 @@ def write_report(book: RecordBook, path: str | os.PathLike[str]) -> None:
     picture = Path(path).with_suffix(".svg")
     if picture == Path(path):
         raise ValueError(f"the page must not end with .svg, which is for the map, got {path}")
-    page = markdown(book, quote(os.fsencode(picture.name)))
+    page = markdown(parse_book(book), quote(os.fsencode(picture.name)))
     write_whole(picture, frontier_svg(answers(book)).encode())
     write_whole(path, page.encode())

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import TYPE_CHECKING, Any
 
 from magicbb.research.campaigns.works import work_of
 from magicbb.research.records import RecordBook
+from magicbb.research.records.book import parse_book
+from magicbb.research.records.database.connection import place_of
 from magicbb.research.tasks.running import run
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable
 
     from magicbb.research.campaigns import Event, Outcome
@@ -23,7 +26,7 @@ def unfinished_campaigns(book: RecordBook) -> list[Campaign]:
     >>> unfinished_campaigns(RecordBook("no-such-book.sqlite", create=False))
     []
     """
-    return [campaign for campaign in book.campaigns() if campaign.finished is None]
+    return [campaign for campaign in parse_book(book).campaigns() if campaign.finished is None]
 
 
 def resume(
@@ -55,6 +58,8 @@ def resume(
     >>> resume(book=RecordBook("no-such-book.sqlite", create=False))
     """
     if not isinstance(book, RecordBook):
+        if book is not None and not place_of(book).exists():
+            raise FileNotFoundError(errno.ENOENT, "no such record book", os.fspath(place_of(book)))
         with RecordBook(book, create=False) as opened:
             return resume(number, book=opened, workers=workers, hours=hours, on_event=on_event)
     if number is None:

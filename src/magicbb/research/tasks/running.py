@@ -70,7 +70,7 @@ def run(
     with _opened(book) as opened, notebook_line(command) as line:
         show = on_event or (lambda event: _show(line, event))
         outcome = campaigns.run(work, opened, place, hours=hours, on_event=show, command=command)
-        partial = getattr(work, "records_partial", False) and not outcome.finished
+        partial = work.records_partial and not outcome.finished
         if partial and opened is not None:
             _record(work, outcome, opened)
     return outcome
@@ -108,9 +108,7 @@ def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook)
     """Add records of a campaign's partial results to the book."""
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
-    command_of = getattr(work, "command_of", None)
-    complete = command_of and command_of(command, len(outcome.rounds))
-    if complete:
+    if complete := work.command_of(command, len(outcome.rounds)):
         command, recorded = complete, outcome.rounds
     by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
     book.add_all(replace(record, provenance=by) for record in work.records(recorded))

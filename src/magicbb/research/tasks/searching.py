@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.arguments import parse_integer, parse_seed
-from magicbb.geometry.sliders import QUEEN, parse_slider
+from magicbb.geometry.sliders import parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, row_of
-from magicbb.magics.search.finding import known_magic
+from magicbb.magics.search.finding import known_magic, parse_bits
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 from magicbb.research.tasks.find_command import find_command
 from magicbb.research.tasks.running import rounds_of, run
@@ -137,6 +137,7 @@ def search(
     Raises:
         ValueError: A name or number is not allowed.
         LookupError: It has been proved that no such magic exists.
+        CampaignError: The campaign cannot continue, for example if another process runs it.
         OSError: The book or the workers cannot be reached.
 
     >>> [magic.bits for magic in search("bishop", "b1", 4).magics]
@@ -148,12 +149,10 @@ def search(
         raise ValueError("bits is for one square, and cannot be combined with fewer")
     place, seed = None, parse_seed(seed)
     if piece is not None and square is not None:
-        place = (parse_slider(piece), parse_square(square))
-        if place[0] == QUEEN:
-            raise ValueError("piece must be rook or bishop, got queen")
+        place = (parse_rook_or_bishop(piece), parse_square(square))
     most = 2 if place is None else place[0].mask(place[1]).bit_count() - 1
     fewer = parse_integer(fewer, most + 1, f"fewer must be -1..{most}", start=-1)
-    bits = None if bits is None else parse_integer(bits, 21, "bits must be an integer up to 20")
+    bits = None if bits is None or place is None else parse_bits(place, bits)
     sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
     command = find_command(
         place,

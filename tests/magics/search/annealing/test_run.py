@@ -13,8 +13,8 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, WIDEST_BITS
 from magicbb.magics.magic import Magic
+from magicbb.magics.search.annealing.moves import shifted
 from magicbb.magics.search.annealing.run import Annealing
-from magicbb.magics.search.annealing.runs import shifted
 from magicbb.magics.search.short import find_short
 
 if TYPE_CHECKING:

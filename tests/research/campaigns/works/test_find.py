@@ -15,8 +15,8 @@ from magicbb.research.campaigns.works import find as module
 from magicbb.research.campaigns.works.find import (
     Find,
     Job,
-    Plan,
     Sought,
+    Subtrees,
     Target,
     worth_searching,
 )
@@ -107,9 +107,11 @@ def test_a_magic_of_a_random_subtree_is_one() -> None:
 
 
 def test_tries_are_rounds() -> None:
-    work = Find("white", (Target(D4, 8),), tries=0)
-    assert work.jobs(0, []) == []
-    assert campaigns.run(work).rounds == []
+    work = Find("white", (Target(D4, 8),), tries=1)
+    assert work.jobs(1, [Sought(D4, 8)]) == []
+    assert len(campaigns.run(work).rounds) == 1
+    with pytest.raises(ValueError, match="tries must be an integer from 1 to"):
+        Find("white", (Target(D4, 8),), tries=0)
 
 
 def test_what_is_found_is_not_searched_again_and_is_told_to_squares_nearby() -> None:
@@ -117,7 +119,7 @@ def test_what_is_found_is_not_searched_again_and_is_told_to_squares_nearby() -> 
     earlier = [
         Sought(D4, 8, factor=5),
         Sought(B1, 4, factor=7),
-        Sought(D4 + 1, 8, plan=Plan(1, "up", 2)),
+        Sought(D4 + 1, 8, plan=Subtrees(1, "up", 2)),
     ]
     first, second, third = work.jobs(1, earlier)
     assert first.done
@@ -202,13 +204,13 @@ class TestWorthSearching:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"magics": "white-32"}, 'kind must be "white" or "black", got \'white-32\''),
+        ({"magic_kind": "white-32"}, 'kind must be "white" or "black", got \'white-32\''),
         ({"objective": "size"}, 'objective must be one of "bits", "used", "range", "packed"'),
-        ({"tries": -1}, "tries must be an integer from 0 to"),
+        ({"tries": -1}, "tries must be an integer from 1 to"),
         ({"targets": (Target(0, 5),)}, "bits must be 6..20 for rook a1, got 5"),
         ({"targets": (Target(0, 21),)}, "bits must be 6..20 for rook a1, got 21"),
     ],
 )
 def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        Find(**{"magics": "white", "targets": (Target(0, 11),), **wrong})
+        Find(**{"magic_kind": "white", "targets": (Target(0, 11),), **wrong})

@@ -304,7 +304,7 @@ def test_from_the_beginning_it_is_the_same_again(rounds: list[list[Result]]) -> 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"magics": "white-32"}, 'kind must be "white" or "black", got \'white-32\''),
+        ({"magic_kind": "white-32"}, 'kind must be "white" or "black", got \'white-32\''),
         ({"shift": "none"}, 'shift must be "fixed" or "free", got \'none\''),
         ({"sharing": ("all",)}, 'sharing must be one of "none", "postmask", "bytes", got \'all\''),
         ({"sharing": ()}, "sharing must not be empty"),

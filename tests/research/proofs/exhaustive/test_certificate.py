@@ -39,7 +39,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("version", True, "version must be 1, got True"),
     ("claim", 7, "claim must be an object, got 7"),
     ("claim", DELETED, "has no claim"),
-    ("claim.piece", "queen", "piece must be rook or bishop"),
+    ("claim.piece", "queen", 'piece must be "rook" or "bishop"'),
     ("claim.piece", 5, "claim.piece must be a text, got 5"),
     ("claim.square", 99, "claim.square must be a text, got 99"),
     ("claim.square", "i9", "claim: square must be"),

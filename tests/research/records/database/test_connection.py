@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pickle
 import sqlite3
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -216,6 +217,22 @@ class TestErrors:
             with pytest.raises(BlockingIOError, match="another process has locked the record book"):
                 book.add(magics[0])
             assert book.magics() == []
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be moved")
+    @pytest.mark.parametrize("by", ["deleting", "moving", "replacing"])
+    def test_a_file_that_is_no_longer_there(
+        self, book: RecordBook, path: Path, magics: list[MagicRecord], by: str
+    ) -> None:
+        book.add(magics[0])
+        if by == "deleting":
+            path.unlink()
+        else:
+            path.rename(path.with_name("elsewhere"))
+        if by == "replacing":
+            RecordBook(path).close()
+        with pytest.raises(FileNotFoundError, match=r"moved or deleted while in use") as raised:
+            book.add(magics[1])
+        assert raised.value.filename == str(path)
 
     def test_a_closed_book(self, book: RecordBook) -> None:
         book.close()

@@ -15,7 +15,7 @@ from magicbb.compile import (
     kernel,
     lower,
 )
-from magicbb.magics.search.annealing.run import Cooling, changed, tolerance
+from magicbb.magics.search.annealing.moves import Cooling, changed, tolerance
 
 NEVER = Word(2**60)
 """A cost that exceeds any real one and can be doubled without overflow."""

@@ -1,14 +1,13 @@
-"""Short magics, which use few slots in a short range of indices, found by simulated annealing.
+"""One annealing run for one square, with all keys hashed: few slots, a short range, or any magic.
 
 The size of a table with overlapping rows depends on the number of slots that each row uses and on
 their spread (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by Everling
-2026). The cost of a factor is
+2026). The cost of a factor is defined by an `Objective`, by default
 
     used slots + 4 * length of the range + 32 * harmful collisions
 
-or a similar function defined by an `Objective`; annealing changes a few bits at a time. A run may
-pass through factors that are not magics; the cheapest factor without a harmful collision is stored.
-A search that starts from a magic always returns one.
+A run may pass through factors that are not magics; the cheapest factor without a harmful collision
+is stored. A search that starts from a magic always returns one.
 
 A factor is rejected as soon as its cost is too high, usually long before all keys are hashed. The
 range is checked first: apart from carries, the lowest index belongs to the set of all squares whose
@@ -31,12 +30,11 @@ from magicbb.compile import (
     entry,
     higher,
     kernel,
-    leading_zeros,
     lower,
 )
 from magicbb.geometry.bitboards import FULL, squares_of
 from magicbb.lookup.keys import all_keys, row_of
-from magicbb.magics.search.randomness import Stream, draw
+from magicbb.magics.search.annealing.moves import Cooling, changed, tolerance
 
 if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
@@ -52,23 +50,9 @@ _CHUNK_BITS = Word(6)
 _CHUNK = _ONE << _CHUNK_BITS
 """The number of keys hashed between two checks of the cost."""
 
-_SIXTEEN_BITS = Word(0xFFFF)
-
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
 """An element of the table holds the number of its attack set in the low 8 bits and, above them, the
 epoch in which it was written, so the table is cleared only once in 255 uses."""
-
-
-class Cooling(Stream):
-    """The temperature and its schedule.
-
-    Attributes:
-        temperature: The temperature, in units of 2**-24.
-        cooling: Each step multiplies the temperature by 1 - 2**-cooling.
-    """
-
-    temperature: Word
-    cooling: Word
 
 
 class AnnealingState(Cooling):
@@ -237,22 +221,6 @@ def _anneal(state: AnnealingState, steps: Word) -> None:
 
 
 @kernel
-def tolerance(state: Cooling) -> Word:
-    """Return the allowed increase in cost: the temperature times -log2 of a random number.
-
-    Each call lowers the temperature. The fractional part of the logarithm is approximated linearly
-    (Mitchell 1962) with integer arithmetic, so that results are the same on any machine.
-    """
-    temperature = state.temperature
-    state.temperature = temperature - (temperature >> state.cooling)
-    word = draw(state) | _ONE
-    zeros = leading_zeros(word)
-    fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
-    logarithm = ((zeros + Word(2)) << Word(16)) - fraction
-    return ((temperature >> Word(8)) * logarithm) >> Word(32)
-
-
-@kernel
 def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
     """Return the cost of a factor, or any value above `limit` if the cost exceeds it.
 
@@ -322,35 +290,3 @@ def next_mark(state: AnnealingState, size: Word) -> Word:
         for slot in counting(size):
             state.table[slot] = _ZERO
     return state.epoch << _EPOCH_SHIFT
-
-
-@kernel
-def changed(stream: Stream, factor: Word, movable: Word) -> Word:
-    """Return a slightly changed factor, with a change drawn from nine equally likely cases."""
-    word = draw(stream)
-    place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
-    other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
-    toss, way = (word >> Word(32)) & Word(0xFF), ((word >> Word(48)) * Word(9)) >> Word(16)
-    bit, other_bit = _ONE << place, _ONE << other
-    power = bit * Word(3) if toss & Word(3) == _ZERO else bit
-    if way <= Word(1):
-        factor ^= bit
-    elif way == Word(2):
-        factor ^= bit ^ other_bit
-    elif way == Word(3):
-        factor += power
-    elif way == Word(4):
-        factor -= power
-    elif way == Word(5):  # flip a run of bits
-        factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
-    elif way == Word(6):  # replace a run of bits by random bits
-        run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
-        factor ^= (factor ^ draw(stream)) & run
-    elif way == Word(7):  # exchange two bits
-        differ = ((factor >> place) ^ (factor >> other)) & _ONE
-        factor ^= (differ << place) ^ (differ << other)
-    elif toss & Word(2):
-        factor += bit - other_bit
-    else:
-        factor = factor >> _ONE if toss & _ONE else factor << _ONE
-    return factor

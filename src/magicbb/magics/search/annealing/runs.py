@@ -25,6 +25,7 @@ from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.annealing.climbing import climb
 from magicbb.magics.search.annealing.few_slots import PRICES, FewSlots, Prices
+from magicbb.magics.search.annealing.moves import shifted
 from magicbb.magics.search.annealing.run import Annealing, Objective
 from magicbb.magics.search.construct import construct_for
 from magicbb.magics.search.randomness import streams
@@ -41,7 +42,8 @@ OBJECTIVES = {
     "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
 """The objectives: any magic with the given bits, few used slots, a short range, or few used slots
-in few blocks of the array."""
+in few blocks of the array. New ones go last, since an objective's place here seeds random numbers.
+"""
 
 RUNS = 16
 """The default number of runs for all objectives but "bits"; they take a few seconds on one core."""
@@ -154,17 +156,6 @@ def run_by_line(
         if on_slice is not None:
             on_slice()
     return search.factor if search.found else None
-
-
-def shifted(factor: int, places: int, *, black: bool) -> int:
-    """Shift a factor for a mask that lies `places` squares higher (lower, if negative).
-
-    For black magics, most of which are negative, the shift is arithmetic.
-    """
-    if places < 0:
-        return factor << -places & FULL
-    sign = FULL if black and factor >> 63 else 0
-    return (factor >> places) | (sign << (64 - places) & FULL)
 
 
 def start(

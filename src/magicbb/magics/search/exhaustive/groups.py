@@ -37,6 +37,8 @@ class Group(Record):
         slot_bits: log2 of the number of adjacent bits of a slot.
         copies: The lowest bit of each copy of a row, which is repeated if it is less than a word.
         slot_copies: The lowest bit of each slot in a word.
+        first: The position of the group's first mover.
+        end: The position after its last mover.
     """
 
     bits: Word
@@ -45,30 +47,43 @@ class Group(Record):
     slot_bits: Word
     copies: Word
     slot_copies: Word
+    first: Word
+    end: Word
 
 
-def groups(levels: Any, upwards: Sequence[bool], fresh: npt.NDArray[np.uint64], bits: int) -> Any:
-    """The groups, one for each level.
+def groups(
+    levels: Any,
+    upwards: Sequence[bool],
+    keys: npt.NDArray[np.uint64],
+    fresh: npt.NDArray[np.uint16],
+    bits: int,
+) -> tuple[Any, npt.NDArray[np.uint16]]:
+    """The groups, one for each level, and their movers: the keys that a group's bits move.
 
     No groups are made of steps that make keys testable because the rotation becomes known: most of
     these keys have the same index for all values of the group's bits.
 
+    The movers of a group are in random order. Neighbours in ascending order exclude nearly the same
+    values, so for rooks, twice as many keys would be needed until no value is left.
+
     Args:
         levels: The levels of the search, including the last.
         upwards: Whether each step goes upwards.
-        fresh: The keys in the order in which they become testable.
+        keys: The keys.
+        fresh: The positions of the keys, in the order in which they become testable.
         bits: The index bits.
     """
-    made = Group.array(len(levels))
-    count = 0
+    made, movers = Group.array(len(levels)), [np.zeros(0, np.uint16)]
+    random, end, count = np.random.default_rng(0), 0, 0
     for step in reversed(range(len(upwards))):
         if not upwards[step]:
             count = 0
         elif levels[step].tested:
             lowest = np.uint64(1 << (63 - int(levels[step].bit)))
-            keys = fresh[int(levels[step].fresh) : int(levels[step].fresh_end)]
-            moved = (keys & lowest != 0) & (keys & (lowest - np.uint64(1)) == 0)
-            count = int(2 * moved.sum() > len(keys))
+            tested = fresh[int(levels[step].fresh) : int(levels[step].fresh_end)]
+            reached = keys[tested]
+            moved = (reached & lowest != 0) & (reached & (lowest - np.uint64(1)) == 0)
+            count = int(2 * moved.sum() > len(tested))
         elif count:
             count += 1
         if SMALLEST <= count <= min(LARGEST, bits + 6):
@@ -76,7 +91,12 @@ def groups(levels: Any, upwards: Sequence[bool], fresh: npt.NDArray[np.uint64], 
             group.bits, group.words = count, 1 << max(count - 6, 0)
             group.row_bits, group.slot_bits = max(bits - count, 0), slot_bits
             group.copies, group.slot_copies = _copies(min(count, 6)), _copies(slot_bits)
-    return made
+            # The lowest bit is that of the last step; the squares of the other steps must be empty.
+            moved = reached << np.uint64(levels[step].bit) == np.uint64(1 << (64 - count))
+            movers.append(random.permutation(tested[moved]))
+            group.first, end = end, end + len(movers[-1])
+            group.end = end
+    return made, np.concatenate(movers)
 
 
 def _copies(bits: int) -> int:

@@ -60,7 +60,7 @@ class ExhaustiveSearch:
             raise ValueError("rotations must be None for white magics, and for one index bit")
         waits = black and rotations is None
         self._levels, upwards, keys, fresh = steps(mask, bits, order, black=black, waits=waits)
-        made = groups(self._levels, upwards, keys[fresh], bits)
+        made, movers = groups(self._levels, upwards, keys, fresh, bits)
         self._costs = costs(made, len(keys))
         self.levels, shift = len(order), 64 - bits
         lists = np.zeros(len(keys) * (self.levels + 2), np.uint16)
@@ -86,6 +86,7 @@ class ExhaustiveSearch:
             held=np.zeros(1 << bits, np.uint8),
             magics=self._magics,
             groups=made,
+            movers=movers,
             **memory(made, int(numbers.max()) + 1),
         )
         if rotations is not None:

@@ -38,6 +38,7 @@ class ExhaustiveState(Record):
         held: Scratch memory for checking a magic on all keys.
         magics: The first magics found.
         groups: The group of bits that begins at each level.
+        movers: The movers of all groups; see `groups.groups`.
         free: The free slots, as a set of bits.
         own: The slots that hold each attack set, as sets of bits; all are empty between calls.
         values: The values of a group's bits without clashes so far, as a set of bits.
@@ -69,6 +70,7 @@ class ExhaustiveState(Record):
     held: Bytes
     magics: Words
     groups: Rows[Group]
+    movers: Shorts
     free: Words
     own: Words
     values: Words

@@ -6,7 +6,7 @@ such key. So over all values, the index of a key goes once around the circle of 
 where it is if j is 0. The key clashes unless its slot is free or holds its own attacks. These slots
 are a set of bits; turned by the starting index, it is the set of the values with which the key does
 not clash. The intersection over all keys has the values that are left. In most cases, that is none
-after ten to twenty keys. The values that are left are then tested as usual, in the usual order. So
+after a few dozen keys. The values that are left are then tested as usual, in the usual order. So
 the search counts the same prefixes and finds the same magics as without groups, but often takes a
 tenth of the time.
 
@@ -17,7 +17,7 @@ by a multiple of 2**(bits - g); so a set consists of rows, one for each remainde
 
 from __future__ import annotations
 
-from magicbb.compile import Word, Words, count_zeros, counting, kernel, words_from
+from magicbb.compile import Word, count_zeros, counting, kernel, words_from
 from magicbb.magics.search.exhaustive.groups import LARGEST, MOST_WORDS, Group
 from magicbb.magics.search.exhaustive.state import ExhaustiveState
 from magicbb.magics.search.exhaustive.steps import Level
@@ -44,69 +44,72 @@ def meet(state: ExhaustiveState, level: Word) -> None:
 @kernel
 def remove_clashes(state: ExhaustiveState, here: Level, group: Group, final: Level) -> None:
     """Remove the values with which a key clashes with those placed before."""
-    values, last_word = state.values, group.words - _ONE
-    for word in counting(group.words):
-        values[word] = _ALL
+    keys, numbers, movers, values = state.keys, state.numbers, state.movers, state.values
+    all_free, all_own, factor, unknown = state.free, state.own, here.factor, final.unknown
+    words, row_bits, slot_copies = group.words, group.row_bits, group.slot_copies
+    slot_units, rows, last_word = _ONE << group.slot_bits, (_ONE << row_bits) - _ONE, words - _ONE
+    one_slot = _ALL >> (_WORD_BITS - slot_units)
     slot_size, unit_shift = _ONE << state.shift, state.shift - group.slot_bits
     unit = _ONE << unit_shift
     turning = final.turning | ((((_ONE << group.bits) - _ONE) << here.bit) & state.phase)
-    base, rest = (here.factor & state.phase) - state.added + state.rotation, turning + state.wide
-    alive, place = _ALL, final.fresh
-    while place < final.fresh_end and alive != _ZERO:
-        key = Word(state.lists[place])
+    base, rest = (factor & state.phase) - state.added + state.rotation, turning + state.wide
+    for word in counting(words):
+        values[word] = _ALL
+    alive, place, end = _ALL, group.first, group.end
+    while place < end and alive != _ZERO:
+        key = Word(movers[place])
         place += _ONE
-        squares = state.keys[key]
-        product = squares * here.factor + base
-        most = (product & (unit - _ONE)) + squares * final.unknown + rest
-        if squares << here.bit != _ONE << (_WORD_BITS - group.bits) or most >= slot_size:
-            # The group's bits do not move the key, or its index is uncertain.
-            continue
+        squares = keys[key]
+        product = squares * factor + base
+        most = (product & (unit - _ONE)) + squares * unknown + rest
+        if most >= slot_size:
+            continue  # the key's index is uncertain
         certain = (slot_size - most + unit - _ONE) >> unit_shift
-        uncertain = ((_ALL >> (_WORD_BITS - (_ONE << group.slot_bits))) >> certain) << certain
-        if certain == _ONE << group.slot_bits:
+        uncertain = (one_slot >> certain) << certain
+        if certain == slot_units:
             uncertain = _ZERO
-        uncertain *= group.slot_copies
+        uncertain *= slot_copies
         cell = product >> unit_shift
-        row, column = cell & ((_ONE << group.row_bits) - _ONE), cell >> group.row_bits
-        free = words_from(state.free, row * group.words)
-        number = Word(state.numbers[key])
-        own = words_from(state.own, ((number << group.row_bits) + row) * group.words)
-        first, low, alive = column >> _WORD_SHIFT, column & _LAST_BIT, _ZERO
-        for word in counting(group.words):
-            at = (first + word) & last_word
-            after = (at + _ONE) & last_word
-            here_set = (free[at] | own[at] | uncertain) >> low
-            next_set = (free[after] | own[after] | uncertain) << _ONE << (_LAST_BIT - low)
-            values[word] &= here_set | next_set
+        row, column = cell & rows, cell >> row_bits
+        free = words_from(all_free, row * words)
+        own = words_from(all_own, ((Word(numbers[key]) << row_bits) + row) * words)
+        at, low, alive = column >> _WORD_SHIFT, column & _LAST_BIT, _ZERO
+        here_set = free[at] | own[at] | uncertain
+        for word in counting(words):
+            at = (at + _ONE) & last_word
+            next_set = free[at] | own[at] | uncertain
+            values[word] &= (here_set >> low) | (next_set << _ONE << (_LAST_BIT - low))
             alive |= values[word]
+            here_set = next_set
 
 
 @kernel
 def gather(state: ExhaustiveState, group: Group, top: Word) -> None:
     """Make the sets of the slots that are free, and of those that hold each attack set."""
-    for place in counting(group.words << group.row_bits):
-        state.free[place] = _ALL
+    free, own, trail, table = state.free, state.own, state.trail, state.table
+    words, row_bits, slot_bits = group.words, group.row_bits, group.slot_bits
+    rows = (_ONE << row_bits) - _ONE
+    ones = (_ALL >> (_WORD_BITS - (_ONE << slot_bits))) * group.copies
+    for place in counting(words << row_bits):
+        free[place] = _ALL
     for each in counting(top):
-        slot = Word(state.trail[each])
-        flip(state.free, group, _ZERO, slot)
-        flip(state.own, group, Word(state.table[slot]), slot)
+        slot = Word(trail[each])
+        column, row = slot >> row_bits << slot_bits, slot & rows
+        word, bits = column >> _WORD_SHIFT, ones << (column & _LAST_BIT)
+        free[row * words + word] ^= bits
+        own[((Word(table[slot]) << row_bits) + row) * words + word] |= bits
 
 
 @kernel
 def scatter(state: ExhaustiveState, group: Group, top: Word) -> None:
     """Empty the sets of the slots that hold an attack set."""
+    own, trail, table = state.own, state.trail, state.table
+    words, row_bits, slot_bits = group.words, group.row_bits, group.slot_bits
+    rows = (_ONE << row_bits) - _ONE
     for each in counting(top):
-        slot = Word(state.trail[each])
-        flip(state.own, group, Word(state.table[slot]), slot)
-
-
-@kernel
-def flip(sets: Words, group: Group, number: Word, slot: Word) -> None:
-    """Flip the bits of a slot in a set."""
-    row = (number << group.row_bits) + (slot & ((_ONE << group.row_bits) - _ONE))
-    column = slot >> group.row_bits << group.slot_bits
-    ones = (_ALL >> (_WORD_BITS - (_ONE << group.slot_bits))) * group.copies
-    sets[row * group.words + (column >> _WORD_SHIFT)] ^= ones << (column & _LAST_BIT)
+        slot = Word(trail[each])
+        word = slot >> row_bits << slot_bits >> _WORD_SHIFT
+        own[((Word(table[slot]) << row_bits) + (slot & rows)) * words + word] = _ZERO
 
 
 @kernel

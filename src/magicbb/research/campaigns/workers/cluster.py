@@ -7,6 +7,7 @@ import time
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import import_optional
 from magicbb.research.campaigns.workers.place import DeadlyJobError, Place
 
 if TYPE_CHECKING:
@@ -20,15 +21,11 @@ _BETWEEN_COUNTS = 5.0  # seconds between counts of the workers, which may join o
 _RETRIES = 2
 
 
-class MissingDaskError(ModuleNotFoundError, ValueError):
-    """A cluster was requested, but Dask is not installed."""
-
-
 class Cluster(Place):
     """The workers of a Dask scheduler, which retries the jobs of crashed workers itself.
 
     Raises:
-        MissingDaskError: Dask is not installed.
+        MissingPackageError: Dask is not installed.
         OSError: No scheduler answers at the address.
     """
 
@@ -40,14 +37,9 @@ class Cluster(Place):
 
     def __enter__(self) -> Self:
         """Connect to the scheduler."""
+        distributed = import_optional("distributed", "cluster", "a cluster needs Dask")
         try:
-            from distributed import Client
-        except ModuleNotFoundError as error:
-            raise MissingDaskError(
-                "a cluster needs Dask: pip install 'magicbb[cluster]'", name=error.name
-            ) from None
-        try:
-            self._client = Client(  # type: ignore[no-untyped-call,unused-ignore]
+            self._client = distributed.Client(
                 self._address, timeout=_PATIENCE, set_as_default=False
             )
         except (OSError, ValueError) as error:
@@ -82,11 +74,14 @@ class Cluster(Place):
         except KilledWorker as error:
             raise DeadlyJobError(error.allowed_failures + 1) from None
         except CancelledError:
-            self.renew()
+            raise self._lost() from None
 
     def renew(self) -> None:
         """Raise an error, since the scheduler is gone and this process cannot start workers."""
-        raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
+        raise self._lost()
+
+    def _lost(self) -> ConnectionError:
+        return ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:
         """The expression that creates the place."""

@@ -68,6 +68,7 @@ class Place(ABC):
 
         Raises:
             CampaignError: The place cannot be used again.
+            ConnectionError: The scheduler of a cluster is gone.
         """
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.compile.interrupts import interrupts_kept
 from magicbb.compile.threads import ENVIRONMENT_VARIABLE
+from magicbb.research.campaigns.errors import CampaignError
 from magicbb.research.campaigns.workers.place import Place
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ MOST = 61 if os.name == "nt" else 4096
 
 _LARGEST = 3500
 """The maximum size in bytes of a result sent through a pipe, excluding the pool's overhead."""
+
+_NO_WORKER = (
+    "no worker process could start, for the reason printed above; each imports the script that "
+    'starts them, whose calls must therefore be below if __name__ == "__main__":'
+)
 
 _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usually takes milliseconds
 
@@ -52,7 +58,8 @@ class Processes(Place):
     def __enter__(self) -> Self:
         """Create the pool; its processes start with the first jobs."""
         self._directory = tempfile.TemporaryDirectory(prefix="magicbb-", ignore_cleanup_errors=True)
-        self.renew()
+        self._has_begun = Path(self._directory.name) / "begun"
+        self._create_pool()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -75,11 +82,21 @@ class Processes(Place):
         return unpack(future.result())
 
     def renew(self) -> None:
-        """Replace a broken pool with a new one."""
+        """Replace a broken pool with a new one.
+
+        Raises:
+            CampaignError: No worker of any pool could start, so the next ones could not either.
+        """
         self._open.close()
+        if not self._has_begun.exists():
+            raise CampaignError(_NO_WORKER)
+        self._create_pool()
+
+    def _create_pool(self) -> None:
         context = get_context("spawn")
         end, ours = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=(end,))
+        begin = (end, self._has_begun)
+        pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=begin)
         self._open.callback(end.close)
         self._open.callback(_shut_down, pool)
         self._open.callback(ours.close)  # called first
@@ -129,8 +146,10 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
         closing.join()
 
 
-def _begin(end: connection.Connection) -> None:
-    """Make a worker ignore Ctrl-C, and exit when the coordinator exits."""
+def _begin(end: connection.Connection, has_begun: Path) -> None:
+    """Make a worker ignore Ctrl-C, and exit when the coordinator exits; create a file as a sign."""
+    with contextlib.suppress(OSError):  # the coordinator has exited
+        has_begun.touch()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault(ENVIRONMENT_VARIABLE, "1")
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.geometry.squares import square_name
 from magicbb.magics.search.chain import FORM
+from magicbb.research.campaigns.work import Work
 from magicbb.research.codec import FLAT, SPARSE
 from magicbb.research.proofs.chain.division import PARTS, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM, Part
+from magicbb.research.proofs.claim import magics_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Chain:
+class Chain(Work[int, Part]):
     """Work that settles whether a square has a white or a black magic.
 
     Attributes:
@@ -81,9 +83,7 @@ class Chain:
     def best(self, results: Sequence[Part]) -> str:
         """The number of magics found in the parts searched so far, as text."""
         magics = sum(len(part.found) for part in results)
-        number = f"{magics:,}" if magics else "no"
-        plural = "s" * (magics > 1)
-        return f"{number} magic{plural} in {len(results):,} of {self.parts:,} parts"
+        return f"{magics_in_words(magics)} in {len(results):,} of {self.parts:,} parts"
 
     def amount(self, result: Part) -> float:
         """The number of nodes of a part."""

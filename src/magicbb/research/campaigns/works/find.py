@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, parse_one_of
-from magicbb.lookup.keys import PLACES, ROWS, row_name, rows_near
+from magicbb.lookup.keys import PLACES, ROWS, rows_near
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.research.campaigns.work import Work
 from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ _SAMPLE, _SLICE = 32, 1 << 20
 """The numbers of subtrees drawn at once and of prefixes per slice; both are small to keep Ctrl-C
 responsive."""
 
-_LEAST_NEWS = 1e-3
+_DONE_WEIGHT = 1e-3
+"""The duration of a job for a finished square, relative to that of another job."""
+
 _PROBES = 0x70726F62
 
 
@@ -59,7 +62,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Subtrees:
     """How a square's exhaustive search is divided into subtrees, of which random ones are searched.
 
     Attributes:
@@ -89,7 +92,7 @@ class Sought:
     row: Annotated[int, Range(0, ROWS)]
     bits: int
     factor: Annotated[Annotated[int, Hex()] | None, Key("magic", former="factor")] = None
-    plan: Annotated[Plan, ROW] | None = None
+    plan: Annotated[Subtrees, ROW] | None = None
 
     def magic(self, kind: str) -> Magic:
         """The best magic so far, which must exist."""
@@ -117,11 +120,11 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Find:
+class Find(Work[Job, Sought]):
     """Work that finds magics.
 
     Attributes:
-        magics: The kind of the magics, "white" or "black".
+        magic_kind: The kind of the magics, "white" or "black".
         targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealing.runs`.
         tries: The maximum number of rounds; None means no limit for the objective "bits", and
@@ -129,7 +132,7 @@ class Find:
         seed: The random seed.
     """
 
-    magics: Annotated[str, Key("kind")]
+    magic_kind: Annotated[str, Key("kind")]
     targets: tuple[Annotated[Target, ROW], ...]
     objective: str = "bits"
     tries: int | None = None
@@ -141,17 +144,15 @@ class Find:
     def __post_init__(self) -> None:
         """Check the parameters."""
         from magicbb.magics.search.annealing.runs import OBJECTIVES
+        from magicbb.magics.search.finding import parse_bits
 
-        parse_one_of("kind", self.magics, WHITE_AND_BLACK)
+        parse_one_of("kind", self.magic_kind, WHITE_AND_BLACK)
         parse_one_of("objective", self.objective, OBJECTIVES)
         if self.tries is not None:
-            rule = "tries must be an integer from 0 to 2**63 - 1"
-            object.__setattr__(self, "tries", parse_integer(self.tries, 2**63, rule))
+            rule = "tries must be an integer from 1 to 2**63 - 1"
+            object.__setattr__(self, "tries", parse_integer(self.tries, 2**63, rule, start=1))
         for target in self.targets:
-            slider, square = PLACES[target.row]
-            least = (slider.attack_sets(square) - 1).bit_length()
-            rule = f"bits must be {least}..20 for {row_name(target.row)}"
-            parse_integer(target.bits, 21, rule, start=least)
+            parse_bits(PLACES[target.row], target.bits)
 
     def command_of(self, command: str, rounds: int) -> str | None:
         """The command that reproduces the results after the given number of rounds.
@@ -181,7 +182,7 @@ class Find:
 
     def run(self, job: Job) -> Sought:
         """Run one round of a square's search."""
-        return job.before if job.done else _search(self.magics, self.objective, self.seed, job)
+        return job.before if job.done else _search(self.magic_kind, self.objective, self.seed, job)
 
     def best(self, results: Sequence[Sought]) -> str:
         """The number of magics found, as text."""
@@ -190,7 +191,7 @@ class Find:
 
     def weight(self, job: Job) -> float:
         """The relative duration of a job: almost zero for a finished square."""
-        return _LEAST_NEWS if job.done else 1.0
+        return _DONE_WEIGHT if job.done else 1.0
 
     def records(self, rounds: Sequence[Sequence[Sought]]) -> list[Record]:
         """The records of the magics found."""
@@ -201,7 +202,7 @@ class Find:
     def found(self, rounds: Sequence[Sequence[Sought]]) -> list[Magic]:
         """The latest and thus best magic of each square, in the order of the targets."""
         results = (each for results in rounds for each in results if each.factor is not None)
-        latest = {each.row: each.magic(self.magics) for each in results}
+        latest = {each.row: each.magic(self.magic_kind) for each in results}
         return [latest[each.row] for each in self.targets if each.row in latest]
 
 
@@ -240,7 +241,6 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
 
     Those for the square itself are of the other kind.
     """
-    from magicbb.magics.kinds import WHITE_AND_BLACK
     from magicbb.magics.settled import settled
 
     cases = [(other, each) for other in rows_near(row) for each in WHITE_AND_BLACK]
@@ -267,7 +267,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
         return None
 
 
-def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
+def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Subtrees]:
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
     from magicbb.magics.search.exhaustive.sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
@@ -279,7 +279,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     if plan is None:
         expected = estimate(claim)
         order, depth = expected.order, depth_for(search_for(claim, expected.order), 1)
-        plan = Plan(order.start, order.direction, depth, order.ahead)
+        plan = Subtrees(order.start, order.direction, depth, order.ahead)
     search = search_for(claim, Order(plan.start, plan.direction, plan.ahead))
     nodes, again = 0, 0
     while nodes < _NODES:

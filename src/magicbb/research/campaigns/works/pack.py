@@ -1,10 +1,12 @@
 """Packing as a campaign: each round anneals candidates, and packs tables in two ways.
 
-One way chooses among the candidates: ruin and recreate, which starts from a packing of the round
-before, and once more from scratch, or, if squares share slots, a sequence of groups. The other way
-is separation, which starts from the same packing, and finds its own magics on the way.
+One way chooses among the candidates by ruin and recreate, starting from a packing of the previous
+round and, if each slot belongs to one square, also from scratch; with a postmask, by a sequence of
+groups instead. The other way is separation, which starts from the same packing, and finds its own
+magics on the way.
 
-Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
+Annealing and packing run in parallel, except that the first round only anneals, and the last one
+only packs. The annealing jobs of a round start from the candidates of
 the previous round, including those of nearby squares, and the packing jobs choose among the same
 candidates. The next round continues from the packing with the lowest total of its entries and its
 slots in use, since a packing with fewer slots in use is easier to shorten; where squares share
@@ -22,6 +24,7 @@ from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.files import STANDARD_INPUT
 from magicbb.lookup.keys import ROWS
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.research.campaigns.work import Work
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGE_OF_SHARING,
     Annealed,
@@ -81,11 +84,11 @@ _SEQUENCE = (700, 701)
 
 
 @dataclass(frozen=True)
-class Pack:
+class Pack(Work[Job, Result]):
     """Work that packs tables.
 
     Attributes:
-        magics: The kind of the magics, "white" or "black".
+        magic_kind: The kind of the magics, "white" or "black".
         shift: "fixed" or "free".
         sharing: Keys of `STORAGE_OF_SHARING`; a table is packed for each, from the same candidates.
         published: Whether published magics may be chosen and used as starting points.
@@ -98,7 +101,7 @@ class Pack:
         form: The version of the round format; a campaign with another one cannot be resumed.
     """
 
-    magics: Annotated[str, Key("kind")] = "black"
+    magic_kind: Annotated[str, Key("kind")] = "black"
     shift: str = "free"
     sharing: tuple[str, ...] = ("none",)
     published: bool = False
@@ -115,7 +118,7 @@ class Pack:
     def __post_init__(self) -> None:
         """Check the parameters."""
         object.__setattr__(self, "sharing", tuple(dict.fromkeys(self.sharing)))
-        parse_one_of("kind", self.magics, WHITE_AND_BLACK)
+        parse_one_of("kind", self.magic_kind, WHITE_AND_BLACK)
         parse_one_of("shift", self.shift, PLANS)
         for sharing in self.sharing:
             parse_one_of("sharing", sharing, STORAGE_OF_SHARING)
@@ -138,7 +141,7 @@ class Pack:
     @property
     def command(self) -> str:
         """The command that starts the same campaign."""
-        words = ["magicbb", "pack", "--kind", self.magics, "--shift", self.shift]
+        words = ["magicbb", "pack", "--kind", self.magic_kind, "--shift", self.shift]
         for sharing in self.sharing:
             words += ["--sharing", sharing]
         words += ["--published"] * self.published + ["--start", self.start] * bool(self.start)
@@ -158,7 +161,7 @@ class Pack:
             return "shared"
         if sharing == "bytes":
             return "bytes"
-        return "fixed-black" if (self.shift, self.magics) == ("fixed", "black") else self.shift
+        return "fixed-black" if (self.shift, self.magic_kind) == ("fixed", "black") else self.shift
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
         """Annealing jobs, except in the last round, and packing jobs, except in the first."""
@@ -169,7 +172,7 @@ class Pack:
             annealed = (each for each in earlier if isinstance(each, Annealed))
             known = [candidate for each in annealed for candidate in each.candidates]
         elif self.published:
-            known = published_candidates(self.magics, self.shift)
+            known = published_candidates(self.magic_kind, self.shift)
         packed = {
             each: self.promising(earlier, each) or self._first_packing(each)
             for each in self.sharing
@@ -214,7 +217,7 @@ class Pack:
         if sharing != "none":
             return best_packing(earlier, sharing)
         packed = [each for each in earlier if isinstance(each, Packed) and each.sharing == sharing]
-        return min(packed, key=lambda each: each.entries + each.used(self.magics), default=None)
+        return min(packed, key=lambda each: each.entries + each.used(self.magic_kind), default=None)
 
     def check_start(self) -> None:
         """Check that packing can start from the given table.
@@ -224,7 +227,7 @@ class Pack:
             OSError: It cannot be read.
         """
         for sharing in self.sharing if self.start else ():
-            packed = given_packing(self.start, self.digest, self.magics, self.shift, sharing)
+            packed = given_packing(self.start, self.digest, self.magic_kind, self.shift, sharing)
             try:
                 self._table(packed)
             except ValueError as error:
@@ -240,9 +243,11 @@ class Pack:
     def _first_packing(self, sharing: str) -> Packed | None:
         """The packing to start from, if any."""
         if self.start:
-            return given_packing(self.start, self.digest, self.magics, self.shift, sharing)
+            return given_packing(self.start, self.digest, self.magic_kind, self.shift, sharing)
         return (
-            published_packing(self.name("none"), self.magics, sharing) if self.published else None
+            published_packing(self.name("none"), self.magic_kind, sharing)
+            if self.published
+            else None
         )
 
     def run(self, job: Job) -> Result:
@@ -258,7 +263,7 @@ class Pack:
                 f"with --start"
             )
         if isinstance(job, AnnealJob):
-            return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
+            return anneal_rows(job, self.magic_kind, self.shift, self.seed, draft=self.draft)
         do = {
             "ruin": ruin_and_recreate,
             "anew": pack_anew,
@@ -266,7 +271,7 @@ class Pack:
             "slim": slim_and_separate,
             "sequence": put_in_sequence,
         }
-        return do[job.way](job, self.magics, self.seed, draft=self.draft)
+        return do[job.way](job, self.magic_kind, self.seed, draft=self.draft)
 
     def best(self, results: Sequence[Result]) -> str:
         """The sizes of the best packings, as text."""
@@ -298,9 +303,9 @@ class Pack:
         from magicbb.recipes.scheme import Scheme
         from magicbb.tables.table import Table
 
-        hashing = f"{self.magics}-fixed" if self.shift == "fixed" else self.magics
+        hashing = f"{self.magic_kind}-fixed" if self.shift == "fixed" else self.magic_kind
         scheme = Scheme(hashing, "overlapped", STORAGE_OF_SHARING[packed.sharing])
-        magics = [candidate.magic(self.magics) for candidate in packed.chosen]
+        magics = [candidate.magic(self.magic_kind) for candidate in packed.chosen]
         return Table(scheme, magics, [laid.offset for laid in packed.rows])
 
 

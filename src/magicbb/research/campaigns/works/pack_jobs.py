@@ -39,7 +39,7 @@ _BURSTS, _MOVES, _MOVES_SLICE = 10, 20_000, 200
 is small to keep Ctrl-C responsive. Each separation begins with fresh variants of the magics, which
 gains more than further moves."""
 
-_SLIM_BURSTS, _SPARE_BITS = 4, 6
+_SLIM_BURSTS, _EXTRA_SHIFT = 4, 6
 """The number of bursts in which rows are slimmed before the array is shortened again; meanwhile, it
 is longer by 2**-6 of its length."""
 
@@ -233,16 +233,16 @@ def slim_and_separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Pac
     """
     if job.packed is None:
         raise ValueError("slim_and_separate needs a packing to start from")
-    packed, limit = job.packed, job.packed.entries + (job.packed.entries >> _SPARE_BITS)
+    packed, limit = job.packed, job.packed.entries + (job.packed.entries >> _EXTRA_SHIFT)
     for burst in range(1 if draft else _SLIM_BURSTS):
-        spare = max(1, limit - packed.entries)
+        extra = max(1, limit - packed.entries)
         slimmed = replace(job, packed=packed)
-        packed = _separated(slimmed, kind, seed, _SLIM_NAME + burst, spare=spare, draft=draft)
+        packed = _separated(slimmed, kind, seed, _SLIM_NAME + burst, extra_slots=extra, draft=draft)
     return separate(replace(job, packed=packed), kind, seed, draft=draft)
 
 
 def _separated(
-    job: PackJob, kind: str, seed: int, burst: int, *, spare: int = 0, draft: bool
+    job: PackJob, kind: str, seed: int, burst: int, *, extra_slots: int = 0, draft: bool
 ) -> Packed:
     choices = job.choices
     patterns, _, begin = _patterns(job, choices, kind)
@@ -250,7 +250,13 @@ def _separated(
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
     hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
     separation = Separation(
-        patterns, [0] * ROWS, begin, random, shared=shared, hashing=hashing, spare=spare
+        patterns,
+        [0] * ROWS,
+        begin,
+        random,
+        shared=shared,
+        hashing=hashing,
+        extra_slots=extra_slots,
     )
     moves = _MOVES // (_DRAFT_PART if draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):

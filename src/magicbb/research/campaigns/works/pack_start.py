@@ -7,11 +7,11 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magicbb.files import STANDARD_INPUT
+from magicbb.files import STANDARD_INPUT, opened, read_start
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
-from magicbb.magics.search.annealing.runs import shifted
+from magicbb.magics.search.annealing.moves import shifted
 from magicbb.research.campaigns.works.pack_jobs import Laid, Packed
 from magicbb.research.packing.candidates import Candidate
 
@@ -26,10 +26,12 @@ def digest_of(start: str) -> str:
         OSError: It is neither.
     """
     from magicbb.recipes.catalogue import CATALOGUE
+    from magicbb.tables.npz_tables import LARGEST_TABLE
 
     if start in {"", STANDARD_INPUT} or start in CATALOGUE:
         return ""
-    return hashlib.sha256(Path(start).read_bytes()).hexdigest()
+    with opened(start) as file:  # a longer one will be refused
+        return hashlib.sha256(read_start(file, LARGEST_TABLE + 1)).hexdigest()
 
 
 def given_packing(start: str, digest: str, kind: str, shift: str, sharing: str) -> Packed:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
 from magicbb.geometry.squares import square_name
+from magicbb.research.campaigns.work import Work
 from magicbb.research.codec import FLAT
-from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.claim import Claim, magics_in_words
 from magicbb.research.proofs.exhaustive.certificate import Division  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.exhaustive.plan import Plan, plan, runs
 from magicbb.research.proofs.exhaustive.prover import Searched, put_together, search_subtrees
@@ -47,7 +48,7 @@ Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
 
 
 @dataclass(frozen=True)
-class Prove:
+class Prove(Work[Job, Result]):
     """Work that settles a claim.
 
     Attributes:
@@ -100,8 +101,7 @@ class Prove:
         magics = sum(
             each.count * (planned.division.weight(each.subtree) if planned else 1) for each in found
         )
-        number = f"{magics:,}" if magics > 0 else "no"
-        return f"{number} magic{'s' * (magics > 1)} in {nodes:.3g} of about {expected:.3g} nodes"
+        return f"{magics_in_words(magics)} in {nodes:.3g} of about {expected:.3g} nodes"
 
     def amount(self, result: Result) -> float:
         """The number of nodes of a result."""

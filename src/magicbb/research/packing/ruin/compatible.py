@@ -28,7 +28,7 @@ def words_needed(slots: int) -> int:
 
 
 @kernel
-def prepare(shelf: Words, capacity: Word, _care: Word, always: Word) -> None:
+def prepare(shelf: Words, capacity: Word, always: Word) -> None:
     """Mark the slots that define some bit as 0 although the row always needs it to be 1."""
     marks = capacity << _ONE
     for word in counting(capacity >> _WORD_SHIFT):

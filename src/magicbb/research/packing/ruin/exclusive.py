@@ -21,7 +21,7 @@ def words_needed(slots: int) -> int:
 
 
 @kernel
-def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
+def prepare(_shelf: Words, _capacity: Word, _always: Word) -> None:
     """Do nothing: exclusive slots need no preparation."""
 
 

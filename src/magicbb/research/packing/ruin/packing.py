@@ -130,4 +130,5 @@ class Packing(Rows):
 
     def advance(self, steps: int) -> None:
         """Perform the given number of further steps."""
-        improving(self._way)(self._state, steps)
+        if steps:  # 0 would settle a packing
+            improving(self._way)(self._state, steps)

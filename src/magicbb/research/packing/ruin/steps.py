@@ -187,7 +187,7 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
         for number in counting(state.out[state.rows]):
             row = state.out[number]
             care, first = state.care[row], state.first[row]
-            prepare(shelf, capacity, care, state.always[row])
+            prepare(shelf, capacity, state.always[row])
             lowest, count = NOWHERE, state.first[row + _ONE] - first
             turn = draw_below(state, count)
             for _ in counting(lower(count, _TRIES)):

@@ -28,7 +28,7 @@ _differ, _cost = compatible.differ, compatible.cost_of
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
     """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
-    if state.agreeing:
+    if state.shared:
         _mark_agreeing(state, row)
     else:
         _mark_overlapping(state, row)
@@ -37,7 +37,7 @@ def mark(state: SeparationState, row: Word) -> None:
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
     """The cost of placing one of the moving row's values in a slot."""
-    if state.agreeing:
+    if state.shared:
         return _cost(state, row, number, slot)
     return Word(state.field[slot])
 
@@ -45,7 +45,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 @kernel
 def weigh_others(state: SeparationState, row: Word) -> None:
     """Compute the costs that other rows impose on the moving row, for use by `cost_of`."""
-    if state.agreeing:
+    if state.shared:
         _weigh_others(state, row)
     else:
         _weigh_overlapping(state, row)
@@ -54,20 +54,20 @@ def weigh_others(state: SeparationState, row: Word) -> None:
 @kernel
 def weigh_places(state: SeparationState, row: Word) -> None:
     """Compute the slot costs at all candidate places."""
-    if state.agreeing:
+    if state.shared:
         _weigh_agreeing(state, row)
 
 
 @kernel
 def has_clash(state: SeparationState, slot: Word) -> bool:
     """Whether rows clash in a slot."""
-    return _is_disputed(state, slot) if state.agreeing else _is_shared(state, slot)
+    return _is_disputed(state, slot) if state.shared else _is_shared(state, slot)
 
 
 @kernel
 def count_pairs(state: SeparationState, slot: Word) -> None:
     """Count a slot once for each pair of rows that clash in it."""
-    members, overlaps, rows, words = state.members, state.overlaps, state.rows, state.words
+    members, pair_clashes, rows, words = state.members, state.pair_clashes, state.rows, state.words
     for word in counting(words):
         left = members[slot * words + word]
         while left != _ZERO:
@@ -78,26 +78,26 @@ def count_pairs(state: SeparationState, slot: Word) -> None:
                 while others != _ZERO:
                     other = (other_word << _WORD_SHIFT) + count_zeros(others)
                     others &= others - _ONE
-                    if not state.agreeing or _differ(state, slot, row, other):
-                        overlaps[row * rows + other] += _ONE
-            overlaps[row * rows + row] = _ZERO
+                    if not state.shared or _differ(state, slot, row, other):
+                        pair_clashes[row * rows + other] += _ONE
+            pair_clashes[row * rows + row] = _ZERO
 
 
 @kernel
 def count_clashes(state: SeparationState) -> Word:
     """Count the clashing slots of each pair of rows; return the number of slots with any clash.
 
-    The round is counted, and the fewest slots with clashes are kept in `state.shared`.
+    The round is counted, and the fewest slots with clashes are kept in `state.fewest_clashes`.
     """
-    overlaps, total = state.overlaps, _ZERO
+    pair_clashes, total = state.pair_clashes, _ZERO
     for pair in counting(state.rows * state.rows):
-        overlaps[pair] = _ZERO
+        pair_clashes[pair] = _ZERO
     for slot in counting(state.limit):
         if has_clash(state, slot):
             total += _ONE
             count_pairs(state, slot)
-    if state.rounds == _ZERO or total < state.shared:
-        state.shared = total
+    if state.rounds == _ZERO or total < state.fewest_clashes:
+        state.fewest_clashes = total
         state.waited = _ZERO
     state.rounds += _ONE
     return total
@@ -106,12 +106,12 @@ def count_clashes(state: SeparationState) -> Word:
 @kernel
 def weigh(state: SeparationState) -> None:
     """Raise the weights of clashing pairs, and lower the others."""
-    weights, overlaps, pairs = state.weights, state.overlaps, state.rows * state.rows
+    weights, pair_clashes, pairs = state.weights, state.pair_clashes, state.rows * state.rows
     largest = _ONE
     for pair in counting(pairs):
-        largest = higher(largest, overlaps[pair])
+        largest = higher(largest, pair_clashes[pair])
     for pair in counting(pairs):
-        weight, overlap = weights[pair], overlaps[pair]
+        weight, overlap = weights[pair], pair_clashes[pair]
         if overlap != _ZERO:
             weight += (weight >> _GROWTH) + (weight >> _MORE) * overlap // largest
             weights[pair] = lower(weight, _HEAVIEST)

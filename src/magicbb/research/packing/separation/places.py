@@ -15,10 +15,10 @@ _LOOK = Word(31)
 
 @kernel
 def best_place(state: SeparationState, pattern: Word, least: Word) -> Word:
-    """The place where a pattern costs least, times 2**16, plus its cost, which is below `least`.
+    """Find the place where a pattern costs least, if that is less than `least`, and its cost.
 
-    The search covers the places from `low` to `high`; ties go to the lowest place. If no place is
-    cheap enough, the result is `NOWHERE`.
+    `place_in` and `cost_in` extract them from the result, which is `NOWHERE` if no place is cheap
+    enough. The search covers the places from `low` to `high`; ties go to the lowest place.
     """
     start, stop, slots = state.starts[pattern], state.stops[pattern], state.slots
     field, sums, contents, stride = state.field, state.sums, state.contents, state.stride
@@ -47,3 +47,15 @@ def best_place(state: SeparationState, pattern: Word, least: Word) -> Word:
                     found = ((base + place) << Word(16)) | least
         base += BLOCK
     return found
+
+
+@kernel
+def place_in(found: Word) -> Word:
+    """The place in a result of `best_place`."""
+    return found >> Word(16)
+
+
+@kernel
+def cost_in(found: Word) -> Word:
+    """The cost in a result of `best_place`."""
+    return found & _SIXTEEN_BITS

@@ -54,15 +54,15 @@ class Separation(Rows):
         steps: The number of factors tried per move. Many quick moves gain more than a few thorough
             ones.
         slims: The number of factors tried to slim a row, if slots are exclusive; 0 slims no rows.
-        spare: The number of slots by which the array is made longer in order to slim rows only; 0
-            shortens the array as well.
+        extra_slots: If positive, only slim rows, in an array longer by this many slots; if 0,
+            shorten the array as well.
         patience: The number of rounds without progress after which the search restarts from the
             state with the fewest overlaps so far, with nearly equal weights.
 
     Raises:
-        ValueError: `spare` is given, but magics may not change, or rows share slots. A row has no
-            patterns, or one that is longer than `LONGEST`; the number of an initial pattern is out
-            of range; an initial place is negative; or initial patterns clash.
+        ValueError: `extra_slots` is given, but magics may not change, or rows share slots. A row
+            has no patterns, or one that is longer than `LONGEST`; the number of an initial pattern
+            is out of range; an initial place is negative; or initial patterns clash.
     """
 
     def __init__(
@@ -77,12 +77,12 @@ class Separation(Rows):
         tries: int = 2,
         steps: int = 128,
         slims: int = 30_000,
-        spare: int = 0,
+        extra_slots: int = 0,
         patience: int = 200,
     ) -> None:
         super().__init__(choices, SPARE if hashing else 0)
-        if spare and (shared or not hashing):
-            raise ValueError("spare is for exclusive slots and magics that may change")
+        if extra_slots and (shared or not hashing):
+            raise ValueError("extra_slots is for exclusive slots and magics that may change")
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
             raise ValueError(f"places must be non-negative, one for each of {rows} rows")
@@ -105,15 +105,15 @@ class Separation(Rows):
         rooms = [max(len(pattern.slots) for pattern in row) for row in choices]
         entries = int((rows_at[rows:] + patterns["extents"][begun]).max())
         beyond = max(self._longest, 1 << widest)
-        area = -(-(entries + spare + beyond + int(BLOCK)) // 64) * 64
+        area = -(-(entries + extra_slots + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
         reach = beyond if shared else 0
         stride = STRETCH + beyond + int(BLOCK) if shared else 0
         self._state = SeparationState(
             random=random,
-            limit=entries + spare,
-            entries=entries + spare,
-            only_slims=int(spare > 0),
+            limit=entries + extra_slots,
+            entries=entries + extra_slots,
+            only_slims=int(extra_slots > 0),
             least=patterns["extents"][shortest_at.astype(np.int64)].max(),
             area=area,
             tries=tries,
@@ -134,8 +134,8 @@ class Separation(Rows):
             **patterns,
             members=np.zeros(area * words, np.uint64),
             weights=np.full(rows * rows, BASE, np.uint64),
-            overlaps=np.zeros(rows * rows, np.uint64),
-            agreeing=int(shared),
+            pair_clashes=np.zeros(rows * rows, np.uint64),
+            shared=int(shared),
             stride=stride,
             reach=reach,
             heavier=np.zeros(rows, np.uint64),
@@ -155,15 +155,15 @@ class Separation(Rows):
             table=np.zeros(1 << widest, np.uint64),
         )
         separate(self._state, 0)
-        if self.overlaps:
+        if self.clashes:
             raise ValueError(
-                f"patterns must not clash at the start, but do in {self.overlaps} slots"
+                f"patterns must not clash at the start, but do in {self.clashes} slots"
             )
 
     @property
-    def overlaps(self) -> int:
+    def clashes(self) -> int:
         """The fewest slots with clashes so far, at the current length."""
-        return int(self._state.shared)
+        return int(self._state.fewest_clashes)
 
     @property
     def entries(self) -> int:

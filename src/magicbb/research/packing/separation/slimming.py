@@ -1,8 +1,8 @@
 """Slimming: changing the magic of a packed row into one that uses fewer slots.
 
 The fewer slots are in use, the shorter an array they may fit into. Few magics with fewer slots fit
-in where the present one is, so slimming accepts overlaps, and separation removes them. Afterwards,
-no row may use more slots than before.
+in where the present one is, so slimming accepts overlaps, and separation removes them. Meanwhile,
+no row may use more slots than it does right after it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from magicbb.compile import Word, counting, higher, kernel
 from magicbb.research.packing.rows import NOWHERE
 from magicbb.research.packing.separation.clashes import mark, weigh_others
-from magicbb.research.packing.separation.places import best_place
+from magicbb.research.packing.separation.places import best_place, cost_in, place_in
 from magicbb.research.packing.separation.state import SeparationState
 from magicbb.research.packing.separation.wandering import spare_pattern, walk
 
 _ONE = Word(1)
-_SIXTEEN_BITS = Word(0xFFFF)
 
-_LEEWAY = Word(5)
+_TOLERANCE_SHIFT = Word(5)
 """The walk to a magic with fewer slots accepts costs that are 2**-5 higher."""
 
 
@@ -44,14 +43,14 @@ def slim(state: SeparationState, row: Word) -> None:
         if slots < cost and state.extents[pattern] <= state.limit:
             found = best_place(state, pattern, cost - slots)
             if found != NOWHERE:
-                cost = slots + (found & _SIXTEEN_BITS)
-                rows_at[row], rows_at[state.rows + row] = pattern, found >> Word(16)
-    walk(state, row, spare_pattern(state, row), size, cost, state.slims, price, _LEEWAY)
+                cost = slots + cost_in(found)
+                rows_at[row], rows_at[state.rows + row] = pattern, place_in(found)
+    walk(state, row, spare_pattern(state, row), size, cost, state.slims, price, _TOLERANCE_SHIFT)
     mark(state, row)
 
 
 @kernel
 def limit_rooms(state: SeparationState) -> None:
-    """Forbid all rows to use more slots than they do."""
+    """Limit each row to the number of slots that it uses now."""
     for row in counting(state.rows):
         state.room[row] = size_of(state, state.rows_at[row])

@@ -30,7 +30,7 @@ class SeparationState(Stream):
         slims: The number of factors tried to slim a row; 0 if rows are never slimmed.
         patience: The number of rounds to wait for fewer overlaps.
         shrink: The number of slots by which the array is shortened.
-        shared: The fewest slots with clashes since the array was shortened.
+        fewest_clashes: The fewest slots with clashes since the array was shortened.
         moves: The number of moves so far.
         rounds: The number of rounds since the array was shortened.
         waited: The number of rounds since the overlaps last decreased.
@@ -59,7 +59,7 @@ class SeparationState(Stream):
         shifts: The shift of each pattern, if magics may change.
         members: The set of rows that use each slot of the array.
         weights: The weight of each pair of rows.
-        overlaps: The number of slots in which each pair of rows clashes.
+        pair_clashes: The number of slots in which each pair of rows clashes.
         field: The cost of each slot for the row being moved.
         sums: The cost of each place in a block.
         keys: The words that are multiplied, one for each key, row by row.
@@ -67,11 +67,11 @@ class SeparationState(Stream):
         key_starts: The start of each row's keys, followed by the end of the last row's keys.
         movable: The number of factor bits that matter, for each row.
         table: The value at each index, and the epoch in which it was written.
-        agreeing: Whether rows may use the same slot if they agree on its contents.
+        shared: Whether rows may use the same slot if they agree on its contents.
         contents: For each slot of each pattern, the index of its value among the values of the row.
         low: The first place to try for a row.
         high: The last place to try for a row.
-        stride: The number of elements of `field` per value of the row being moved, if `agreeing`.
+        stride: The number of elements of `field` per value of the row being moved, if `shared`.
         reach: The distance in slots between consecutive rows in `held`.
         unit: The minimum cost of a clash for the row being moved.
         heavier: The additional cost of a clash with each row.
@@ -93,7 +93,7 @@ class SeparationState(Stream):
     slims: Word
     patience: Word
     shrink: Word
-    shared: Word = Word(0)
+    fewest_clashes: Word = Word(0)
     moves: Word = Word(0)
     rounds: Word = Word(0)
     waited: Word = Word(0)
@@ -121,7 +121,7 @@ class SeparationState(Stream):
     shifts: Words
     members: Words
     weights: Words
-    overlaps: Words
+    pair_clashes: Words
     field: Shorts
     sums: Shorts
     keys: Words
@@ -129,7 +129,7 @@ class SeparationState(Stream):
     key_starts: Words
     movable: Words
     table: Words
-    agreeing: Word = Word(0)
+    shared: Word = Word(0)
     contents: Bytes
     low: Word = Word(0)
     high: Word = Word(0)

@@ -17,18 +17,17 @@ from magicbb.research.packing.separation.clashes import (
     weigh_others,
     weigh_places,
 )
-from magicbb.research.packing.separation.places import best_place
+from magicbb.research.packing.separation.places import best_place, cost_in, place_in
 from magicbb.research.packing.separation.slimming import limit_rooms, size_of, slim
 from magicbb.research.packing.separation.state import BASE, JITTER, SeparationState
 from magicbb.research.packing.separation.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)
-_SIXTEEN_BITS = Word(0xFFFF)
 
 _ENOUGH = Word(2)
 """The number of restarts after which the array is shortened by only half as much."""
 
-_LARGEST_SHRINK = Word(10)
+_SHRINK_SHIFT = Word(10)
 """The array is shortened by at most 2**-10 of its length at a time."""
 
 _TURNS, _SLIMMED = Word(8), Word(2)
@@ -77,7 +76,7 @@ def turn(state: SeparationState) -> None:
     rows, order = state.rows, state.order
     state.position, order[rows] = _ZERO, _ZERO
     state.waited += _ONE
-    begun, before = state.rounds == _ZERO, state.shared
+    begun, before = state.rounds == _ZERO, state.fewest_clashes
     total = count_clashes(state)
     if total == _ZERO:
         save(state)
@@ -92,7 +91,7 @@ def turn(state: SeparationState) -> None:
     weigh(state)
     for row in counting(rows):
         for other in counting(rows):
-            if state.overlaps[row * rows + other] != _ZERO:
+            if state.pair_clashes[row * rows + other] != _ZERO:
                 number = draw_below(state, order[rows] + _ONE)
                 order[order[rows]] = order[number]
                 order[number] = row
@@ -135,7 +134,7 @@ def save(state: SeparationState) -> None:
     if state.slimming:
         state.slimming -= _ONE
     else:
-        state.shrink = higher(lower(state.shrink << _ONE, end >> _LARGEST_SHRINK), _ONE)
+        state.shrink = higher(lower(state.shrink << _ONE, end >> _SHRINK_SHIFT), _ONE)
     begin(state)
 
 
@@ -192,7 +191,7 @@ def move(state: SeparationState, row: Word) -> Word:
         if fits and least != _ZERO:
             found = best_place(state, tried, least)
             if found != NOWHERE:
-                least = found & _SIXTEEN_BITS
-                rows_at[row], rows_at[state.rows + row] = tried, found >> Word(16)
+                least = cost_in(found)
+                rows_at[row], rows_at[state.rows + row] = tried, place_in(found)
     mark(state, row)
     return least

@@ -8,7 +8,7 @@ thousands of places.
 from __future__ import annotations
 
 from magicbb.compile import Word, counting, kernel, lower
-from magicbb.magics.search.annealing.run import changed
+from magicbb.magics.search.annealing.moves import changed
 from magicbb.magics.search.randomness import draw, draw_below
 from magicbb.research.packing.separation.clashes import cost_of
 from magicbb.research.packing.separation.state import SeparationState
@@ -79,13 +79,13 @@ def walk(
     cost: Word,
     steps: Word,
     price: Word,
-    leeway: Word,
+    tolerance_shift: Word,
 ) -> None:
     """Walk through magics, starting at `cost`, until one costs nothing.
 
     The cost of a magic is `price` per slot, plus the cost of overlaps. A step leads to any magic
-    that costs at most 2**-leeway more than the cheapest one so far. The cheapest one uses at most
-    `room` slots, and is saved as the pattern `spare`.
+    that costs at most 2**-tolerance_shift more than the cheapest one so far. The cheapest one uses
+    at most `room` slots, and is saved as the pattern `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
     pattern, movable = rows_at[row], state.movable[row]
@@ -102,7 +102,7 @@ def walk(
             other = changed(state, factor, movable)
             if word & Word(0x30) == _ZERO:
                 other = changed(state, other, movable)
-        most = cost + (cost >> leeway)
+        most = cost + (cost >> tolerance_shift)
         found = cost_there(state, row, other, shift, aside, most, room, price)
         if found > most:
             continue

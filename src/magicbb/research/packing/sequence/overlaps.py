@@ -100,9 +100,9 @@ def overlap(state: OverlapState, one: Word, other: Word) -> Word:
 def clash(state: OverlapState, one: Word, other: Word, place: Word) -> bool:
     """Whether two variants clash if `other` begins at a place of `one`.
 
-    As many slots are checked of either as the one with fewer slots has. So no clash is missed, and
-    it tends to be among the first slots of at least one of them. Slots that clash at one place
-    often clash at the next place, too.
+    The first n slots of each are checked, where n is the number of slots of the smaller one. These
+    are all slots of the smaller one, so no clash is missed; and a clash tends to be among the first
+    slots of at least one of them. Slots that clash at one place often clash at the next, too.
     """
     firsts = state.firsts
     if clash_in(state, one, other, place, state.offender):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, counting, entry, higher, kernel, lower
-from magicbb.magics.search.annealing.run import changed
+from magicbb.magics.search.annealing.moves import changed
 from magicbb.magics.search.randomness import Stream, draw, streams
 from magicbb.research.packing.candidates import Candidate, hashing_of
 

@@ -9,7 +9,7 @@ from magicbb.magics.search.chain import FORM
 from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM
-from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.claim import Claim, magics_in_words
 from magicbb.research.proofs.sealing import Totals, seal
 
 FORMAT, VERSION = "magicbb chain certificate", 1
@@ -87,10 +87,8 @@ class ChainCertificate:
         >>> ChainCertificate(claim, division, (9,), ())
         ChainCertificate(rook a1 with 11 bits, white: no magic, 9 nodes of the chain search)
         """
-        number = f"{self.magics:,}" if self.magics else "no"
-        plural = "s" if self.magics > 1 else ""
         nodes = f"{self.total:,} nodes of the chain search"
-        return f"{self.claim}: {number} magic{plural}, {nodes}"
+        return f"{self.claim}: {magics_in_words(self.magics)}, {nodes}"
 
     def __repr__(self) -> str:
         """The claim and the outcome, with the name of the class."""

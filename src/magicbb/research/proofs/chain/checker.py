@@ -119,7 +119,7 @@ def check_chain(
     runs = sorted(listed.nodes)
     size = listed.division.run
     total = len(runs) * size
-    some, more = chosen(proof, part) if prefixes is None else (prefixes, prefixes)
+    some, more = sample_sizes(proof, part) if prefixes is None else (prefixes, prefixes)
     places = sorted(draw.sample(range(total), min(total, some)))
     drawn = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
     again = draw.sample(runs, min(len(runs), more)) if proof.form == FORM else []
@@ -147,8 +147,8 @@ def check_chain(
     return ChainChecked(len(drawn), total, sum(nodes), len(again))
 
 
-def chosen(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
-    """The numbers of prefixes and of runs in the given fraction of a proof, rounded up.
+def sample_sizes(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
+    """How many prefixes and how many runs the given fraction of a proof has, rounded up.
 
     Runs are compared only if they are from the current version of the search.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from magicbb.research.codec import FLAT, SPARSE, Hex, OneOf, Range, require
-from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.claim import Claim, magics_in_words
 from magicbb.research.proofs.sealing import Totals, seal, unseal
 
 FORMAT, VERSION = "magicbb certificate", 1
@@ -154,9 +154,7 @@ class Certificate:
         >>> Certificate(Claim("bishop", "e1", "white", 4), division, (), ())
         Certificate(bishop e1 with 4 bits, white: no magic, 0 nodes)
         """
-        number = f"{self.magics:,}" if self.magics else "no"
-        plural = "s" if self.magics > 1 else ""
-        return f"{self.claim}: {number} magic{plural}, {self.total:,} nodes"
+        return f"{self.claim}: {magics_in_words(self.magics)}, {self.total:,} nodes"
 
     def __repr__(self) -> str:
         """The claim and the outcome, with the name of the class."""

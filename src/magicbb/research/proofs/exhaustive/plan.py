@@ -215,12 +215,12 @@ def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> 
     search = search_for(claim, division.order)
     prefixes = prefixes_of(claim, division)
     nodes, subtree, started = 0, 0, 0.0
-    while len(prefixes) and (not started or time.perf_counter() - started < seconds):
+    while len(prefixes) and (not started or time.thread_time() - started < seconds):
         subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step visits all subtrees
         search.enter(division.depth, int(prefixes[subtree]))
         if not started:  # exclude compilation
             search.advance(1)
-            started = time.perf_counter()
+            started = time.thread_time()
         search.advance(_SAMPLED_NODES)
         nodes += search.nodes
-    return nodes / (time.perf_counter() - started) if nodes else None
+    return nodes / (time.thread_time() - started) if nodes else None

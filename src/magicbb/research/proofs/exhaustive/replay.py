@@ -53,7 +53,7 @@ class Step(Record):
         tested: Whether prefixes are tested after the step.
         unknown: The unknown bits below the interval after the step, as a mask.
         turning: For black, the unknown bits below 64 - bits after the step, as a mask; else 0.
-        start: The index in `Plan.testable` of the first key that is testable after the step.
+        start: The index in `ReplayPlan.testable` of the first key that is testable after the step.
         end: One more than the index of the last such key.
     """
 
@@ -65,7 +65,7 @@ class Step(Record):
     end: Word
 
 
-class Plan(Record):
+class ReplayPlan(Record):
     """The read-only inputs of a replay.
 
     Attributes:
@@ -114,7 +114,7 @@ class ReplayState(Record):
         magics: The first magics found.
     """
 
-    plan: Plan
+    plan: ReplayPlan
     first: Word
     level: Word
     nodes: Word = Word(0)
@@ -143,7 +143,7 @@ class Search:
         self.steps, testable = _steps(claim, order, spans)
         self.count = len(self.steps)
         self.indices = 1 << claim.bits
-        self.plan = Plan(
+        self.plan = ReplayPlan(
             bits=claim.bits,
             black=claim.black,
             key_count=len(hashed),
@@ -245,7 +245,7 @@ def _steps(claim: Claim, order: Order, spans: list[int]) -> tuple[Any, npt.NDArr
 
 
 @kernel
-def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
+def lives(plan: ReplayPlan, table: Bytes, number: Word, known: Word) -> bool:
     """Whether a prefix lives: no two keys with certain and equal indices have different attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
@@ -267,7 +267,7 @@ def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
 
 @entry
 def _alive(
-    plan: Plan, table: Bytes, number: Word, prefixes: Words, count: Word, kept: Words
+    plan: ReplayPlan, table: Bytes, number: Word, prefixes: Words, count: Word, kept: Words
 ) -> Word:
     step, left = plan.steps[number], _ZERO
     for place in counting(count):

@@ -61,6 +61,7 @@ class Connection:
                 f"this Python has {sqlite3.sqlite_version}"
             )
         self.path = called or path
+        self._opened: tuple[Path, tuple[int, int]] | None = None
         self._process = os.getpid()
         self._lock = threading.RLock()
         check_file(path, create=create)
@@ -77,6 +78,8 @@ class Connection:
             except BaseException:
                 self._base.close()
                 raise
+        if is_file:
+            self._opened = path.absolute(), _identity(path)
 
     def _prepare(self, *, writable: bool) -> None:
         """Turn an empty file into a book, and migrate an older book."""
@@ -149,8 +152,18 @@ class Connection:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Run the block as one transaction: all of its changes are saved, or none."""
+        """Run the block as one transaction: all of its changes are saved, or none.
+
+        Raises:
+            FileNotFoundError: The file was moved or deleted; SQLite would not notice, and what it
+                writes would be lost.
+        """
         self._check_process()
+        if self._opened is not None:
+            path, identity = self._opened
+            if not path.exists() or _identity(path) != identity:
+                reason = "the record book was moved or deleted while in use"
+                raise FileNotFoundError(errno.ENOENT, reason, os.fspath(self.path))
         with self._lock, in_words(self.path), self._transaction("IMMEDIATE"):
             yield
 
@@ -252,6 +265,12 @@ def check_file(path: Path, *, create: bool = True) -> None:
         raise ValueError(f"{path}: {NO_BOOK}, because it is not a regular file")
     if path.exists() and not _may(path, os.R_OK):
         raise OSError(errno.EACCES, "no permission to read the record book", os.fspath(path))
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """The numbers of the device and the file, which stay with a file when it is renamed."""
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
 def _may(path: Path, access: int) -> bool:
