@@ -151,7 +151,6 @@ class TestRefused:
         ("output", "sentence"),
         [
             ("maps.txt", "attack maps are written to .npz, .parquet or .csv, got 'maps.txt'"),
-            ("-", "attack maps are written to .npz, .parquet or .csv, got '-'"),
             ("nowhere/maps.csv", "nowhere/maps.csv: there is no directory nowhere"),
         ],
     )

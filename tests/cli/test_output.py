@@ -239,6 +239,14 @@ def test_only_what_magicbb_wrote_is_replaced_unasked(call: Call, refuse: Refuse,
     assert len(file.read_bytes()) == len(written)
 
 
+@pytest.mark.usefixtures("inputs")
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_a_hyphen_is_not_a_file(refuse: Refuse, name: str) -> None:
+    sentence = "'-' is not a file; /dev/stdout is standard output"
+    assert refuse(*OUTPUTS[name][0], "-") == sentence
+    assert not Path("-").exists()
+
+
 CERTIFICATE = (
     b'{"format": "magicbb certificate", "claim": {"piece": "rook", "kind": "white", "bits": 11}}'
 )

@@ -101,6 +101,8 @@ def _option(
     names: tuple[str, ...], formats: tuple[Format, ...], beside: Format | None, **settings: Any
 ) -> Callable[[FC], FC]:
     def check(context: click.Context, option: click.Parameter, target: Path | None) -> Path | None:
+        if str(target) == "-":
+            raise click.UsageError("'-' is not a file; /dev/stdout is standard output")
         if target is not None:
             what = context.info_name if "-o" in names else option.opts[0]
             force = bool(context.meta.get(_FORCE))

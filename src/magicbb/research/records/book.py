@@ -13,6 +13,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.magics.magic import KINDS
 from magicbb.public import __version__
 from magicbb.research.records import campaigns
+from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.connection import Connection, place_of
 from magicbb.research.records.errors import (
     DamagedBookError,
@@ -358,7 +359,7 @@ def _asked(
         "piece": None if piece is None else parse_slider(piece),
         "square": None if square is None else parse_square(square),
         "kind": None if kind is None else parse_one_of("kind", kind, KINDS),
-        "bits": None if bits is None else parse_integer(bits, campaigns.MOST, rule),
+        "bits": None if bits is None else parse_integer(bits, LARGEST_INTEGER, rule),
     }
 
 

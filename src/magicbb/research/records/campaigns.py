@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.magics.json_text import value_of
+from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
 from magicbb.research.records.provenance import check_short, parse_moment, parse_seconds, seed_of
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
     from magicbb.research.records.database.connection import Connection
     from magicbb.research.records.errors import Damage
-
-
-MOST = 2**63 - 1  # SQLite's largest integer
 
 
 @dataclass(frozen=True)
@@ -91,12 +89,14 @@ class Campaign:
 
 def parse_number(number: int) -> int:
     """Return the number of a campaign, checked."""
-    return parse_integer(number, MOST, "the number of a campaign must be 1 or more", start=1)
+    return parse_integer(
+        number, LARGEST_INTEGER, "the number of a campaign must be 1 or more", start=1
+    )
 
 
 def parse_round(number: int) -> int:
     """Return the number of a round, checked."""
-    return parse_integer(number, MOST, "round must be 0 or more")
+    return parse_integer(number, LARGEST_INTEGER, "round must be 0 or more")
 
 
 def select(
@@ -152,7 +152,7 @@ def result_row(
     """
     text = json.dumps(result, separators=(",", ":"), allow_nan=False)
     of_round = parse_round(round)
-    of_job = parse_integer(job, MOST, "job must be 0 or more")
+    of_job = parse_integer(job, LARGEST_INTEGER, "job must be 0 or more")
     return parse_number(number), of_round, of_job, text, parse_seconds(seconds)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.public import __version__
+from magicbb.research.records.database import LARGEST_INTEGER
 
 WHO = "MAGICBB_WHO"
 """The environment variable that sets the user's name in the record book."""
@@ -176,6 +177,6 @@ def check_counts(record: object, *names: str) -> None:
     """
     for name in names:
         value = getattr(record, name)
-        if type(value) is not int or not 0 <= value < 2**63:
+        if type(value) is not int or not 0 <= value <= LARGEST_INTEGER:
             rule = "an integer from 0 to 2**63 - 1"
             raise ValueError(f"{name} must be {rule}, got {short_repr(value)}")

@@ -13,6 +13,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.connection import check_file, text_of
 from magicbb.research.records.database.sqlite_errors import UNREADABLE
 from magicbb.research.records.database.structure import lacking
@@ -33,9 +34,6 @@ _ATTEMPTS = 20
 
 _MOST_SKIPPED = 1 << 12
 """The maximum number of unreadable rows to skip before giving up on the rest."""
-
-_LAST = 2**63 - 1
-"""The largest possible row number."""
 
 
 def copied(path: Path, directory: Path) -> Path:
@@ -114,7 +112,7 @@ def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Dama
     if reason is None:
         return [*rows.items()], []
     end, _ = _scan(base, table, "TRUE", "DESC")
-    last, at = min(end, default=_LAST), max(rows, default=0) + 1
+    last, at = min(end, default=LARGEST_INTEGER), max(rows, default=0) + 1
     while reason is not None and at < last and len(damaged) < _MOST_SKIPPED:
         damaged.append(Damage(table, at, reason))
         found, reason = _scan(base, table, f"rowid > {at}")
