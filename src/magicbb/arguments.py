@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import SupportsIndex
 
+T = TypeVar("T")
 
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
@@ -55,6 +56,20 @@ def parse_index(index: SupportsIndex, count: int) -> int:
         allowed = f"must be {-count}..{count - 1}" if count else "is out of range: nothing is there"
         raise IndexError(f"index {allowed}, got {short_repr(number)}")
     return number % count
+
+
+def as_list(values: Iterable[T], rule: str) -> list[T]:
+    """Return the elements of an argument as a list.
+
+    Raises:
+        TypeError: The argument is not iterable; the message starts with `rule`.
+
+    >>> as_list((2, 3), "numbers must be in a list")
+    [2, 3]
+    """
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{rule}, got {short_repr(values)}")
+    return [*values]
 
 
 def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:

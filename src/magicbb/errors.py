@@ -1,6 +1,6 @@
 """The exceptions and warnings that magicbb defines.
 
-Errors about what the caller passed are `ValueError`s with more details. `MagicNotFoundError` is a
+Errors about what the caller passed are `ValueError`s. `MagicNotFoundError` is a
 `LookupError`, `MissingPackageError` also a `ModuleNotFoundError`, `WrongAnswersError` an
 `AssertionError`; `CampaignError` and its subclasses are plain `Exception`s, since they are about
 another process or an earlier campaign.

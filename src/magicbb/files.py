@@ -50,8 +50,12 @@ def shown_name(source: Source) -> str:
 
 
 @contextlib.contextmanager
-def opened(source: Source) -> Iterator[BinaryIO]:
+def opened(source: Source, argument: str = "path") -> Iterator[BinaryIO]:
     """Open a path or standard input, or use a file that the caller opened and will close.
+
+    Args:
+        source: The path or file.
+        argument: The caller's name for it, for the error message.
 
     Raises:
         OSError: The file cannot be opened, or not be read; the error has its name.
@@ -60,7 +64,8 @@ def opened(source: Source) -> Iterator[BinaryIO]:
     """
     if not isinstance(source, (str, os.PathLike)):
         if not hasattr(source, "read"):
-            raise TypeError(f"path must be a path or a binary file, got {short_repr(source)}")
+            rule = f"{argument} must be a path or a binary file"
+            raise TypeError(f"{rule}, got {short_repr(source)}")
         if isinstance(source, _Content):
             source.seek(0)
         yield source

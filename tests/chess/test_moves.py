@@ -193,10 +193,11 @@ def test_a_code_of_another_type_is_refused(value: Any) -> None:
         5 << 12 | 60 << 6 | 52,
         np.uint16(5 << 12 | 60 << 6 | 52),
         chess.Move(52, 60, 5),
+        mb.chess.Move(np.int64(52), np.uint8(60), np.int8(5)),
     ],
     ids=lambda given: type(given).__name__,
 )
-def test_a_move_can_be_given_in_five_ways(given: Any) -> None:
+def test_a_move_can_be_given_in_six_ways(given: Any) -> None:
     assert parse_move(given) == mb.chess.Move(52, 60, 5)
 
 

@@ -78,7 +78,7 @@ class TestMaking:
         mb.Position.from_board(board).push("e1g1")
         assert board.fen() == KIWIPETE
 
-    @pytest.mark.parametrize("board", [None, KIWIPETE, 5, chess.BaseBoard()])
+    @pytest.mark.parametrize("board", [None, KIWIPETE, 5, chess.BaseBoard(), chess.Board])
     def test_what_is_no_board_is_refused(self, board: Any) -> None:
         with pytest.raises(TypeError, match=r"^board must be a chess\.Board, got "):
             mb.Position.from_board(board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,35 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
+from magicbb.research.campaigns.works import pack
 from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .conftest import Call, Refuse
 
 DRAFT = ("pack", "--draft", "--rounds", "1")
+
+COMPUTED: dict[bytes, Any] = {}
+"""The results of jobs, which most tests have in common and which take half a minute."""
+
+
+@pytest.fixture(autouse=True)
+def _computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the tests of a process share the results of equal jobs."""
+
+    def once(compute: Callable[..., Any]) -> Callable[..., Any]:
+        def compute_once(*arguments: Any, **options: Any) -> Any:
+            key = pickle.dumps((compute.__name__, arguments, options))
+            if key not in COMPUTED:
+                COMPUTED[key] = compute(*arguments, **options)
+            return COMPUTED[key]
+
+        return compute_once
+
+    for name in ("anneal_rows", "pack_anew", "separate", "slim_and_separate"):
+        monkeypatch.setattr(pack, name, once(getattr(pack, name)))
 
 
 def packed(call: Call, *arguments: str) -> dict[str, Any]:
@@ -200,6 +224,7 @@ def test_the_command_in_a_record_makes_the_same_table_again(call: Call) -> None:
     )
     assert by.seed == 5
     assert by.version.startswith(mb.__version__)
+    COMPUTED.clear()
     assert call(*by.command.split()[1:], "--book", "two.sqlite").returncode == 0
     with RecordBook("two.sqlite") as book:
         (second,) = book.tables()

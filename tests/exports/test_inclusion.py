@@ -11,7 +11,7 @@ import pytest
 from magicbb.exports.source import export
 
 from .conftest import WARNINGS, execute
-from .test_programs import SCHEMES, forms, ways
+from .test_programs import SCHEMES, form, ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def strict_programs() -> Iterator[object]:
                 STANDARDS[language][number % len(STANDARDS[language])],
                 scheme,
                 tables[turn // 2 % len(tables)],
-                forms(language, scheme)[(turn // 4 + turn) % 2],
+                form(language, scheme, turn // 4 + turn),
             )
             is_quick = scheme == "fancy"
             yield pytest.param(*case, marks=[] if is_quick else [pytest.mark.slow])
@@ -304,9 +304,11 @@ def test_rust_of_the_oldest_and_the_newest_edition(
 ) -> None:
     demand("rustc")
     for number, tables in enumerate(ways(scheme)):
-        records = forms("rust", scheme)[number % 2]
-        form = None if records == "any" else records
-        source = export(table_by_name(scheme), "rust", tables=tables, records=form, self_test=True)
+        kept = form("rust", scheme, number)
+        records = None if kept == "any" else kept
+        source = export(
+            table_by_name(scheme), "rust", tables=tables, records=records, self_test=True
+        )
         (tmp_path / "program.rs").write_text(source)
         for edition in ("2015", "2024"):
             check = [*rust_command(edition), "--emit", "metadata", "program.rs"]

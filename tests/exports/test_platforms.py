@@ -22,7 +22,7 @@ from magicbb.exports.source import export
 from magicbb.geometry.mappings import MAPPINGS
 
 from .conftest import WARNINGS, execute
-from .test_programs import SCHEMES, forms, ways
+from .test_programs import SCHEMES, form, forms, ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -150,7 +150,7 @@ def programs() -> Iterator[tuple[Program, bool]]:
             for number, scheme in enumerate(SCHEMES):
                 possible = [each for each in ways(scheme) if can[each] is True]
                 tables = possible[(number + turn) % len(possible)]
-                records = forms(language, scheme)[(number // 3 + turn) % 2]
+                records = form(language, scheme, number // 3 + turn)
                 mapping = [*MAPPINGS][(number + 3 * turn) % 8]
                 program = (platform, language, scheme, tables, records, mapping)
                 yield program, (number + turn) * few % len(SCHEMES) < few

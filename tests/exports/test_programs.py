@@ -48,16 +48,23 @@ def ways(name: str) -> tuple[str, ...]:
     return ("init", "static", "const") if has_entries else ("static",)
 
 
-def forms(language: str, name: str) -> tuple[str, str]:
-    """How the numbers of squares are kept, in one program of a scheme and in another."""
+def forms(language: str, name: str) -> tuple[str, ...]:
+    """How the programs of a scheme can keep the numbers of squares."""
     some = parse_language(language).has_forms_of_records and has_forms(parse_choice(name).scheme)
-    return ("aos", "soa") if some else ("any", "any")
+    return ("aos", "soa") if some else ("any",)
+
+
+def form(language: str, name: str, turn: int) -> str:
+    """One of the `forms`, in turn."""
+    known = forms(language, name)
+    return known[turn % len(known)]
 
 
 def programs() -> Iterator[tuple[Program, bool]]:
-    """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
+    """All languages, schemes, ways to have tables and forms of records, and whether it is quick.
 
-    Where records have two forms, each mapping has one of them. What is quick is half of a Latin
+    Constant tables are tried in one form for each scheme, all others in each. The mapping, which
+    only the comments depend on, changes from program to program. What is quick is half of a Latin
     square: each language whose compiler is not slow with one scheme, in turn with `init` and with
     `static` tables; and in the languages that fill a table by fields, one of them more.
     """
@@ -71,14 +78,23 @@ def programs() -> Iterator[tuple[Program, bool]]:
             chosen = {filled[turn % len(filled)]} if number == turn + 12 * (turn % 2) else set()
             if (language, name) == COMPUTED_BY_COMPILER:
                 chosen.add("const")
-            one, other = forms(language, name)[:: -1 if (number // 12 + turn) % 2 else 1]
+            kept = forms(language, name)[:: -1 if (number // 12 + turn) % 2 else 1]
             for tables in possible:
-                for more, records in ((0, one), (3, other)):
-                    mapping = mappings[(number + modes.index(tables) + more - 1) % 8]
-                    is_quick = tables in chosen and more == 0 and language not in SLOW_COMPILERS
+                tried = kept[:1] if tables == "const" else kept  # compilers take long for these
+                for place, records in enumerate(tried):
+                    mapping = mappings[(number + modes.index(tables) + 3 * place - 1) % 8]
+                    is_quick = tables in chosen and place == 0 and language not in SLOW_COMPILERS
                     if name == OWN and language in FILLED_BY_FIELD and tables == "init":
                         is_quick |= records == "soa"
                     yield (language, name, tables, records, mapping), is_quick
+
+
+def test_each_language_has_each_way_with_each_form() -> None:
+    found = {(language, *way) for (language, _, *way, _), _ in programs()}
+    for language in language_names():
+        can = parse_language(language).settings["tables"]
+        for tables in (each for each, answer in can.items() if answer is True):
+            assert {(language, tables, each) for each in forms(language, "fancy")} <= found
 
 
 def test_quick_programs_are_of_all_languages_and_forms() -> None:

@@ -6,6 +6,7 @@ import gc
 import inspect
 import pickle
 import re
+import subprocess
 import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,7 @@ from magicbb.geometry.squares import SQUARE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     import numpy.typing as npt
 
@@ -366,6 +368,27 @@ def test_out_may_be_the_squares(slider: Slider, step: int) -> None:
     where, boards = numbers((30,), 63), numbers((30,), FULL)
     expected = oracle(slider, where.tolist(), boards.tolist())
     assert look_up(slider)(where, boards, out=where[::step]).tolist() == expected
+
+
+CHANGING = """
+import sys
+import numpy as np
+import magicbb as mb
+
+count, file = 1 << 18, sys.argv[1]
+square = np.memmap(file, np.uint8, "w+", shape=(8 * count,))[:count]
+out = np.memmap(file, np.uint64, "r+", shape=(count,))
+occupied = np.random.default_rng(1).integers(0, 2**63, count, dtype=np.uint64)
+for piece in (mb.rook_attacks, mb.bishop_attacks, mb.queen_attacks):
+    square[:] = 0
+    piece(square, occupied, out=out, threads=1)
+"""
+
+
+def test_squares_that_change_during_a_look_up_read_nothing_else(tmp_path: Path) -> None:
+    # NumPy does not see that both arrays are the same file.
+    command = [sys.executable, "-c", CHANGING, str(tmp_path / "shared")]
+    subprocess.run(command, check=True)  # noqa: S603  our own script
 
 
 def test_out_that_is_a_matrix_is_written_nowhere_but_in_its_place() -> None:

@@ -259,6 +259,14 @@ def test_what_is_no_part_is_refused(choice: object) -> None:
         Scheme(choice, "strided")  # type: ignore[arg-type]
 
 
+def test_a_part_of_another_axis_is_refused() -> None:
+    scheme = Scheme("white", "strided")
+    with pytest.raises(TypeError, match=r"^hash must be one of white, .*, got"):
+        Scheme(scheme.layout, scheme.layout)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^layout must be one of .*, got"):
+        Scheme(scheme.hash, scheme.hash)  # type: ignore[arg-type]
+
+
 # ---- Hashes ----
 
 VARIABLE = [

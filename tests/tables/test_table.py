@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import pickle
 from typing import TYPE_CHECKING, Any
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
+from magicbb.lookup.table import LookupTable
 from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ def test_the_function_of_a_slider_is_asked_for_in_three_ways(
         ("knight", ValueError),
         ("", ValueError),
         (Slider("knight", ((1, 2),)), ValueError),
+        (Slider("rook", ((0, 1),)), ValueError),
         (None, TypeError),
         (4, TypeError),
     ],
@@ -159,6 +162,7 @@ def test_other_offsets_make_another_table(fancy: mb.Table) -> None:
 
 def test_a_table_is_not_equal_to_anything_else(fancy: mb.Table) -> None:
     assert fancy != fancy.magics
+    assert fancy == ANY
     assert fancy is not None
 
 
@@ -190,6 +194,19 @@ def test_missing_magics_are_counted(fancy: mb.Table) -> None:
 def test_a_second_magic_is_named(fancy: mb.Table) -> None:
     with pytest.raises(ValueError, match=r"^rook e4 has more than one magic$"):
         mb.Table(fancy.scheme, [*fancy.magics, fancy.magics[28]])
+
+
+def test_magics_and_offsets_stand_in_lists(fancy: mb.Table) -> None:
+    with pytest.raises(TypeError, match=r"^magics must be Magic objects in a list, got 5$"):
+        mb.Table(fancy.scheme, 5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^offsets must be integers in a list, got 5$"):
+        mb.Table(fancy.scheme, fancy.magics, 5)  # type: ignore[arg-type]
+    assert mb.Table(fancy.scheme, iter(fancy.magics)) == fancy  # type: ignore[arg-type]
+
+
+def test_the_base_of_all_tables_cannot_be_made(fancy: mb.Table) -> None:
+    with pytest.raises(TypeError, match=r"^a LookupTable is a Table or a RivalTable; "):
+        LookupTable(fancy.recipe, fancy.parameters, fancy.slots, fancy.attack_sets, fancy.used)
 
 
 @pytest.mark.parametrize("seed", ["1", 1.5, [1]])

@@ -296,5 +296,7 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [None, 3.5, ["a"], 987_654])
 def test_what_is_no_path_is_refused(path: Any) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"^source must be a path or a binary file, got"):
         mb.read(path)
+    with pytest.raises(TypeError, match=r"^source must be a path or a binary file, got"):
+        mb.verify(path)

@@ -250,7 +250,7 @@ class BoardState(PieceSets[int]):
 
     def __eq__(self, other: object) -> bool:
         """Compare all fields of the FEN."""
-        return isinstance(other, BoardState) and self._state == other._state
+        return self._state == other._state if isinstance(other, BoardState) else NotImplemented
 
     def __hash__(self) -> int:
         """Return a hash that is consistent with `==`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magicbb.arguments import parse_integer, short_repr
@@ -148,12 +149,13 @@ def parse_move(move: Any) -> Move:
         raise TypeError(f"{_RULE}, or be a Move, got {short_repr(move)}") from None
     if getattr(move, "drop", None) is not None:
         raise ValueError(f"move must not be a drop, got {short_repr(move)}")
-    if not all(isinstance(number, int) for number in numbers):
-        raise TypeError(
-            f"the squares and the promotion of a move must be int, got {short_repr(numbers)}"
-        )
-    if not all(0 <= number <= _SQUARE for number in numbers):
-        raise ValueError(f"the squares of a move must be 0..63, got {numbers}")
-    if numbers[2] and numbers[2] not in PROMOTIONS:
-        raise ValueError(f"the promotion of a move must be None or 2..5, got {numbers[2]}")
-    return Move.from_code(Move(*numbers).code)
+    try:
+        origin, target, promotion = map(operator.index, numbers)
+    except TypeError:
+        rule = "the squares and the promotion of a move must be integers"
+        raise TypeError(f"{rule}, got {short_repr(numbers)}") from None
+    if not (0 <= origin <= _SQUARE and 0 <= target <= _SQUARE):
+        raise ValueError(f"the squares of a move must be 0..63, got {short_repr(numbers)}")
+    if promotion and promotion not in PROMOTIONS:
+        raise ValueError(f"the promotion of a move must be None or 2..5, got {promotion}")
+    return Move.from_code(Move(origin, target, promotion).code)

@@ -76,7 +76,8 @@ class Position(BoardState):
             ValueError: The board is not a valid position of standard chess or Chess960.
             TypeError: The argument is not a `chess.Board`.
         """
-        if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
+        is_board = hasattr(board, "fen") and hasattr(board, "uci_variant")
+        if not is_board or isinstance(board, type):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
         if board.uci_variant != "chess":
             raise ValueError(f"board must be a standard chess board, got {board.uci_variant}")
@@ -104,7 +105,8 @@ class Position(BoardState):
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
         """All legal moves as uint16[moves], from + 64 * to + 4096 * promotion; see `Move.code`.
 
-        The moves are in the same order as in `legal_moves`; the array owns its memory.
+        The moves are in the same order as in `legal_moves`; the array is writeable, and
+        shares its memory with no other.
 
         >>> codes = Position().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci
@@ -243,6 +245,7 @@ class Position(BoardState):
     def perft(
         self,
         depth: SupportsIndex,
+        *,
         divide: bool = False,
         threads: int | None = None,
         table: LookupTable | None = None,

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
     AnyArray = npt.NDArray[Any]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+T = TypeVar("T")
 
 CACHE_LINE = 64
 
@@ -32,6 +35,11 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     copy, filling = reserved(array.dtype, *array.shape)
     filling[...] = array
     return copy
+
+
+def restored(kind: Callable[..., T], *arrays: AnyArray) -> T:
+    """Unpickle an object made of read-only arrays: its copies are read-only as well."""
+    return kind(*map(frozen, arrays))
 
 
 def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:

@@ -221,9 +221,8 @@ def parse_rook_or_bishop(name: str | Slider) -> Slider:
 
 
 def _one_of(sliders: tuple[Slider, ...], rule: str, name: str | Slider) -> Slider:
-    given = name.name if isinstance(name, Slider) else name
-    complaint = f"{rule}, got {short_repr(given)}"
-    if not isinstance(given, str):
+    complaint = f"{rule}, got {short_repr(name)}"
+    if not isinstance(name, (Slider, str)):
         raise TypeError(complaint)
     for slider in sliders:
         if name in (slider, slider.name):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LookupTable:
-    """A recipe with its arrays: a magic table or a non-magic method.
+    """The common base of `Table` and `RivalTable`: a recipe with its arrays.
 
     Attributes:
         recipe: The recipe, which provides the kernels.
@@ -32,9 +32,10 @@ class LookupTable:
         used: The number of slots that at least one key reaches.
 
     A table and its arrays are immutable. A table can be created only if the look-ups of all keys
-    are correct.
+    are correct; `magicbb.build` creates one.
 
     Raises:
+        TypeError: It is created directly, not by one of its subclasses.
         VerificationError: The look-up of a key returns the wrong attacks.
     """
 
@@ -52,6 +53,8 @@ class LookupTable:
         attack_sets: npt.NDArray[np.uint64],
         used: int,
     ) -> None:
+        if type(self) is LookupTable:
+            raise TypeError("a LookupTable is a Table or a RivalTable; magicbb.build creates one")
         self._set(
             recipe=recipe,
             parameters=frozen(parameters),

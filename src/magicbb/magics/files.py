@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from magicbb.files import Source
     from magicbb.geometry.sliders import Slider
 
 COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", "magic"
@@ -118,9 +119,9 @@ def present_name(column: str) -> str:
 
 
 @contextlib.contextmanager
-def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
+def naming(*sources: Source) -> Iterator[None]:
     """A context manager that prefixes the message of a ValueError with file names."""
-    name = ", ".join(map(source_name, paths))
+    name = ", ".join(map(source_name, sources))
     try:
         yield
     except CollisionError as error:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
     from magicbb.lookup.verify import Report
     from magicbb.recipes.catalogue import CatalogueEntry
+    from magicbb.recipes.choice import Choice
     from magicbb.recipes.scheme import Scheme
     from magicbb.tables.default import default_table
     from magicbb.tables.imports.findings import Findings
@@ -29,6 +30,7 @@ _NAMES = {
     "lookup.table": ("LookupTable",),
     "lookup.verify": ("Report",),
     "recipes.catalogue": ("CatalogueEntry",),
+    "recipes.choice": ("Choice",),
     "recipes.scheme": ("Scheme",),
     "tables.default": ("default_table",),
     "tables.imports.findings": ("Findings",),
@@ -40,6 +42,7 @@ _NAMES = {
 
 __all__ = [
     "CatalogueEntry",
+    "Choice",
     "Findings",
     "Lookup",
     "LookupTable",

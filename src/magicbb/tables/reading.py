@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -38,9 +39,9 @@ from magicbb.tables.one_slider import advice_to_verify_alone, of_sliders
 from magicbb.tables.table import Table, table_from
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
+    from magicbb.files import Source
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Findings
 
@@ -70,8 +71,8 @@ _Read = Table | _Rows | SourceText
 
 
 def read(
-    source: str | os.PathLike[str],
-    *more: str | os.PathLike[str],
+    source: Source,
+    *more: Source,
     piece: Slider | str | None = None,
     magics_only: bool = False,
 ) -> Table:
@@ -84,8 +85,9 @@ def read(
     interpretation of arrays and what was not checked.
 
     Args:
-        source: A file name, or the text itself. A string with a line break or a brace is text;
-            other strings and all `Path` objects are file names; "-" is standard input.
+        source: A file name, a binary file, or the text itself. A string with a line break or a
+            brace is text; other strings and all `Path` objects are file names; "-" is standard
+            input.
         more: Other files or texts that belong to the same table, such as one for each slider.
         piece: The only slider whose magics should be read (default: both). Magics for the other
             slider are constructed.
@@ -94,6 +96,7 @@ def read(
     Raises:
         ValueError: The source is not understood, or its contents are wrong. The message starts with
             the file name. `CollisionError` if a number is not a magic.
+        TypeError: An argument is neither a path, nor a file, nor a text.
         OSError: The file cannot be read.
 
     >>> import magicbb, tempfile, os
@@ -118,7 +121,7 @@ def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
 
 
 def read_any(
-    sources: Sequence[str | os.PathLike[str]],
+    sources: Sequence[Source],
     sliders: tuple[Slider, ...] = SLIDERS,
     *,
     magics_only: bool = False,
@@ -130,7 +133,8 @@ def read_any(
         OSError: A file cannot be read.
     """
     files = [source for source in sources if not is_text(source)]
-    twice = [name for name, count in Counter(map(source_name, files)).items() if count > 1]
+    paths = [source_name(file) for file in files if isinstance(file, (str, os.PathLike))]
+    twice = [name for name, count in Counter(paths).items() if count > 1]
     if twice:
         raise ValueError(f"{twice[0]} is given twice")
     names = [
@@ -142,7 +146,7 @@ def read_any(
         return _together(held, names, sliders, magics_only=magics_only)
 
 
-def is_text(source: str | os.PathLike[str]) -> bool:
+def is_text(source: Source) -> bool:
     """Whether a source is text rather than the name of a file."""
     return isinstance(source, str) and any(sign in source for sign in "\n\r{}")
 
@@ -183,12 +187,12 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
         )
 
 
-def _read(source: str | os.PathLike[str]) -> _Read:
+def _read(source: Source) -> _Read:
     """Read one file or text: a table, rows of magics, or else text to be read as source code."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source.removeprefix("\ufeff")))  # the mark of an editor
-    with opened(source) as file, naming(source):
+    with opened(source, "source") as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
             whole = start + read_start(file, LARGEST_TABLE + 1 - len(start))  # a pipe has no seek

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
 from magicbb.lookup.table import LookupTable
 from magicbb.recipes.choice import Choice
 
@@ -18,11 +19,12 @@ class RivalTable(LookupTable):
     number of slots in use (0 if the method has no slots).
 
     Attributes:
-        recipe: The method, one of `RIVALS`.
+        recipe: The method, the `scheme` of a `CatalogueEntry`.
 
     Tables are equal if their methods are equal.
 
     Raises:
+        TypeError: The argument is not a non-magic method.
         VerificationError: The method computes wrong attacks for a key.
 
     >>> from magicbb.recipes.rivals import RIVALS
@@ -36,6 +38,8 @@ class RivalTable(LookupTable):
     recipe: Rival
 
     def __init__(self, rival: Rival) -> None:
+        if isinstance(rival, type) or not hasattr(rival, "arrays"):
+            raise TypeError(f"rival must be a non-magic method, got {short_repr(rival)}")
         arrays = rival.arrays()
         super().__init__(rival, arrays.parameters, arrays.slots, arrays.attack_sets, arrays.used)
 
@@ -61,7 +65,7 @@ class RivalTable(LookupTable):
 
     def __eq__(self, other: object) -> bool:
         """Compare the methods, which determine everything else."""
-        return isinstance(other, RivalTable) and self.recipe == other.recipe
+        return self.recipe == other.recipe if isinstance(other, RivalTable) else NotImplemented
 
     def __hash__(self) -> int:
         """Hash the method."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.arguments import parse_seed, short_repr
+from magicbb.arguments import as_list, parse_seed, short_repr
 from magicbb.compile.types import ELEMENT_DTYPES
 from magicbb.files import write_whole
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys, row_name, row_of
@@ -76,8 +76,12 @@ class Table(LookupTable):
         keys = all_keys()
         self._set(
             scheme=scheme,
-            magics=in_row_order(magics, scheme.hash.kind),
-            offsets=None if offsets is None else tuple(offsets),
+            magics=in_row_order(
+                as_list(magics, "magics must be Magic objects in a list"), scheme.hash.kind
+            ),
+            offsets=None
+            if offsets is None
+            else tuple(as_list(offsets, "offsets must be integers in a list")),
             seed=None if seed is None else parse_seed(seed),
             source=source,
         )
@@ -131,7 +135,7 @@ class Table(LookupTable):
 
     def __eq__(self, other: object) -> bool:
         """Compare scheme, magics and offsets, which determine everything else."""
-        return isinstance(other, Table) and self._identity == other._identity
+        return self._identity == other._identity if isinstance(other, Table) else NotImplemented
 
     def __hash__(self) -> int:
         """Hash scheme, magics and offsets."""

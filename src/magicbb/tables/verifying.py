@@ -12,8 +12,7 @@ from magicbb.tables.one_slider import report_of
 from magicbb.tables.reading import is_text, one_or_both, read_any
 
 if TYPE_CHECKING:
-    import os
-
+    from magicbb.files import Source
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.verify import Report
     from magicbb.tables.imports.findings import Findings
@@ -74,8 +73,8 @@ class Verification:
 
 
 def verify(
-    source: Table | RivalTable | str | os.PathLike[str],
-    *more: str | os.PathLike[str],
+    source: Table | RivalTable | Source,
+    *more: Source,
     piece: Slider | str | None = None,
     magics_only: bool = False,
 ) -> Verification:
@@ -91,7 +90,8 @@ def verify(
         ValueError: The source is not understood, or a number in it is wrong; the message gives its
             square and line. `CollisionError` if a number is not a magic, `VerificationError` if a
             look-up is wrong.
-        TypeError: A table is given together with other arguments.
+        TypeError: A table is given together with other arguments, or an argument is neither a
+            table, nor a path, nor a file, nor a text.
         OSError: A file cannot be read.
 
     >>> import magicbb

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import pickle
 from importlib.resources import files
 from typing import Any
 
@@ -88,8 +89,10 @@ def test_dtypes_and_shapes(shipped: Positions, maps: AttackMaps) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nobody_can_write_to_them(maps: AttackMaps, name: str) -> None:
-    with pytest.raises(ValueError, match="WRITEABLE"):
-        getattr(maps, name).flags.writeable = True
+    for each in (maps, pickle.loads(pickle.dumps(maps))):  # noqa: S301
+        assert np.array_equal(getattr(each, name), getattr(maps, name))
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            getattr(each, name).flags.writeable = True
     with pytest.raises(AttributeError):
         setattr(maps, name, None)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
+import pickle
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +82,22 @@ def test_dtypes_and_shapes(positions: Positions, legal: LegalMoves) -> None:
     assert not legal.starts.flags.writeable
     assert not legal.moves.flags.writeable
     assert repr(legal) == f"<LegalMoves: {len(positions):,} positions, {len(legal.moves):,} moves>"
+
+
+def pickled(moves: LegalMoves) -> LegalMoves:
+    again: LegalMoves = pickle.loads(pickle.dumps(moves))  # noqa: S301
+    return again
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
+def test_a_copy_has_equal_arrays_that_cannot_be_written(
+    legal: LegalMoves, again: Callable[[LegalMoves], LegalMoves]
+) -> None:
+    made = again(legal)
+    for name in ("starts", "moves"):
+        assert np.array_equal(getattr(made, name), getattr(legal, name))
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            getattr(made, name).flags.writeable = True
 
 
 def test_counts_are_those_of_the_moves(positions: Positions, legal: LegalMoves) -> None:
@@ -180,11 +198,13 @@ TWO = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/K7 
             ValueError,
             r"^moves\[0\]: code must be .*, got 65535",
         ),
-        (["O-O", "h8g8"], ValueError, r"^a move must be written like"),
-        ([-1, 0], ValueError, r"^code must be from .*, got -1"),
-        ([None, None], TypeError, r"^a move must be written like"),
+        (["O-O", "h8g8"], ValueError, r"^moves\[0\]: a move must be written like"),
+        ([0, -1], ValueError, r"^moves\[1\]: code must be from .*, got -1"),
+        ([None, None], TypeError, r"^moves\[0\]: a move must be written like"),
         ("e2e4", TypeError, r"^moves must be an array of uint16 or a list, got 'e2e4'"),
-        ([(12, 28), "e2e4"], TypeError, r"^a move must be written like"),
+        (["e2e4", (12, 28)], TypeError, r"^moves\[1\]: a move must be written like"),
+        (np.array(1804, np.uint16), TypeError, r"^moves must be an array of uint16 or a list"),
+        (np.array(1804), TypeError, r"^moves must be an array of uint16 or a list"),
         (7, TypeError, r"^moves must be an array of uint16 or a list, got 7"),
         (None, TypeError, r"^moves must be an array of uint16 or a list, got None"),
     ],
@@ -259,11 +279,18 @@ class TestFromFens:
             (" # none", r"^fens\[1\] must be one position"),
             (SPECIAL[0] + "\n" + SPECIAL[1], r"^fens\[1\] must be one position"),
             ("\udcff", r"^fens\[1\], column 1: "),
+            ("4k3\ud800/8/8/8/8/8/8/4K3 w - -", r"^fens\[1\], column 4: "),
+            ("\ufeff" + SPECIAL[1], r"^fens\[1\], column 1: "),
         ],
     )
     def test_which_is_none_is_named(self, second: str, sentence: str) -> None:
         with pytest.raises(ValueError, match=sentence):
             Positions.from_fens([SPECIAL[0], second])
+
+    @pytest.mark.parametrize("mark", ["\ufeff", "\x1f\udc8b"])
+    def test_what_may_begin_a_file_begins_no_fen(self, mark: str) -> None:
+        with pytest.raises(ValueError, match=r"^fens\[0\], column 1: "):
+            Positions.from_fens([mark + SPECIAL[0]])
 
     def test_they_are_strings(self) -> None:
         with pytest.raises(TypeError, match=r"^fens\[1\] must be a string, got 3"):

@@ -224,6 +224,12 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path, name: str) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+def test_what_are_no_chunks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"^chunks must be Positions in a list, got 3$"):
+        write_maps(tmp_path / "maps.csv", 3)  # type: ignore[arg-type]
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_without_arrow_there_is_a_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     remedy = r"^a Parquet file needs PyArrow: pip install 'magicbb\[arrow\]'$"

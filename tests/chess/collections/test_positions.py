@@ -6,6 +6,7 @@ import copy
 import io
 import pickle
 from typing import TYPE_CHECKING, Any
+from unittest.mock import ANY
 
 import chess
 import numpy as np
@@ -120,6 +121,8 @@ class TestSlices:
     def test_only_positions_are_put_together(self, five: Positions) -> None:
         with pytest.raises(TypeError, match=r"^parts must be Positions, got 'x'"):
             Positions.concatenate([five, "x"])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match=r"^parts must be Positions in a list, got 3"):
+            Positions.concatenate(3)  # type: ignore[arg-type]
 
 
 class TestImmutability:
@@ -156,6 +159,10 @@ class TestEquality:
         assert hash(five) == hash(same)
         assert len({five, same, five[:3]}) == 2
 
+    def test_something_else_may_decide_whether_it_is_equal(self, five: Positions) -> None:
+        assert five == ANY
+        assert five[0] == ANY
+
     @pytest.mark.parametrize("other", [None, "x", FENS])
     def test_other_things_are_not(self, five: Positions, other: Any) -> None:
         assert five != other
@@ -165,6 +172,12 @@ class TestEquality:
     def test_they_can_be_pickled_and_copied(self, five: Positions) -> None:
         assert pickle.loads(pickle.dumps(five)) == five  # noqa: S301
         assert copy.deepcopy(five) == copy.copy(five) == five
+
+    def test_copies_know_how_many_lines_were_skipped(self) -> None:
+        lines = f"none\n{FENS[0]}\nnone\n".encode()
+        read = read_positions(io.BytesIO(lines), skip_invalid=True)
+        copies = [pickle.loads(pickle.dumps(read)), copy.copy(read), copy.deepcopy(read)]  # noqa: S301
+        assert [each.skipped for each in (read, *copies)] == [2] * 4
 
     def test_they_say_how_many_they_are(self, five: Positions) -> None:
         assert repr(five) == "<Positions: 5>"

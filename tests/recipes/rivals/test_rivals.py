@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -147,6 +147,12 @@ def test_a_copy_is_equal_and_looks_up(table: RivalTable, clone: str) -> None:
 def test_its_functions_pickle(table: RivalTable, name: str) -> None:
     look_up = pickle.loads(pickle.dumps(getattr(table, name)))  # noqa: S301
     assert look_up(27, 0) == getattr(table, name)(27, 0)
+
+
+@pytest.mark.parametrize("rival", [Rays, "rays", None])
+def test_what_is_no_rival_is_refused(rival: Any) -> None:
+    with pytest.raises(TypeError, match=r"^rival must be a non-magic method, got"):
+        RivalTable(rival)
 
 
 def test_tables_are_equal_when_their_rivals_are() -> None:

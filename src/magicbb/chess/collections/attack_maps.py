@@ -26,7 +26,7 @@ from magicbb.compile import (
     kernel,
     popcount,
 )
-from magicbb.compile.memory import reserved
+from magicbb.compile.memory import reserved, restored
 from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
@@ -103,6 +103,10 @@ class AttackMaps:
     def __len__(self) -> int:
         """The number of positions."""
         return len(self.white_attacked)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """Pickle the arrays; they are read-only in copies as well."""
+        return restored, (type(self), *vars(self).values())
 
     def __repr__(self) -> str:
         """Show the number of positions and sliders."""

@@ -10,7 +10,7 @@ from magicbb.arguments import short_repr
 from magicbb.chess.notation.fen import LONGEST_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 BLOCK = 1 << 18
 """Bytes per read: small enough for a core's cache, large enough to make call overhead
@@ -97,13 +97,13 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
     Overlong lines are truncated, but remain longer than `LONGEST_LINE`.
     """
-    texts = _uncut_lines(blocks)
+    texts = short_lines(blocks)
     for first in texts:
         yield first.removeprefix(_MARK)
         yield from texts
 
 
-def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def short_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield blocks of complete lines, truncating overlong lines."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False

@@ -28,7 +28,7 @@ from magicbb.compile import (
     counting,
     entry,
 )
-from magicbb.compile.memory import reserved
+from magicbb.compile.memory import reserved, restored
 from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
@@ -107,6 +107,10 @@ class LegalMoves:
     def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
         """Iterate over the moves of each position."""
         return map(self.__getitem__, range(len(self)))
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """Pickle the arrays; they are read-only in copies as well."""
+        return restored, (type(self), *vars(self).values())
 
     def __repr__(self) -> str:
         """Show the number of positions and moves."""
@@ -189,11 +193,23 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
     Raises:
         ValueError, TypeError: An element is not a move.
     """
-    if isinstance(moves, np.ndarray) and moves.dtype == np.uint16:
+    is_array = isinstance(moves, np.ndarray)
+    if is_array and moves.ndim and moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
-    if isinstance(moves, str) or not isinstance(moves, Iterable):
+    is_listed = moves.ndim > 0 if is_array else isinstance(moves, Iterable)
+    if isinstance(moves, str) or not is_listed:
         raise TypeError(f"moves must be an array of uint16 or a list, got {short_repr(moves)}")
-    return np.array([parse_move(move).code for move in moves], np.uint16)
+    return np.array([_code_at(place, move) for place, move in enumerate(moves)], np.uint16)
+
+
+def _code_at(place: int, move: Any) -> int:
+    """The code of a move; error messages give its index."""
+    try:
+        return parse_move(move).code
+    except (ValueError, TypeError) as error:
+        if type(error) not in {ValueError, TypeError}:
+            raise  # raised by the move's own `__index__`
+        raise type(error)(f"moves[{place}]: {error}") from None
 
 
 def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:

@@ -6,7 +6,6 @@ error or accepts the line.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ import numpy as np
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections import parsing
-from magicbb.chess.collections.blocks import blocks_of, whole_lines
+from magicbb.chess.collections.blocks import blocks_of, short_lines, whole_lines
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
@@ -69,9 +68,9 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
             raise TypeError(f"fens[{place}] must be a string, got {short_repr(line)}")
         if not line.strip(_BLANKS) or "\n" in line or line.lstrip(_BLANKS).startswith("#"):
             raise ValueError(f"fens[{place}] must be one position, got {short_repr(line)}")
-    text = "\n".join(lines).encode("utf-8", "surrogateescape")
+    text = "\n".join(lines).encode("utf-8", "surrogatepass")  # no surrogate is a valid character
     try:
-        for columns, _skipped in columns_of(io.BytesIO(text), max(1, len(lines)), 2**63):
+        for columns, _skipped in _columns(short_lines([text]), "", max(1, len(lines)), 2**63):
             return columns
     except PositionError as error:
         place, column = error.line - 1, error.column
@@ -87,29 +86,37 @@ def columns_of(
     The arguments and errors are those of `reading.position_chunks`.
     """
     name = source_name(path)
-    chunk, lines = _Chunk(min(size, limit)), 0
     with opened(path) as file:
-        for text in whole_lines(blocks_of(file, name)):
-            offset = 0
-            while offset < len(text):
-                offset, read, refused = chunk.parse(text, offset)
-                lines += read
-                if refused:
-                    end = text.index(b"\n", offset)
-                    lines += 1
-                    try:
-                        chunk.append(_judged(text[offset:end], name, lines))
-                    except PositionError:
-                        if not skip_invalid:
-                            raise
-                        chunk.skipped += 1
-                    offset = end + 1
-                if chunk.is_full:
-                    yield chunk.columns(), chunk.skipped
-                    limit -= chunk.count
-                    if not limit:
-                        return
-                    chunk = _Chunk(min(size, limit))
+        texts = whole_lines(blocks_of(file, name))
+        yield from _columns(texts, name, size, limit, skip_invalid=skip_invalid)
+
+
+def _columns(
+    texts: Iterable[bytes], name: str, size: int, limit: int, *, skip_invalid: bool = False
+) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
+    """Yield the words of positions as `columns_of` does, given blocks of complete lines."""
+    chunk, lines = _Chunk(min(size, limit)), 0
+    for text in texts:
+        offset = 0
+        while offset < len(text):
+            offset, read, refused = chunk.parse(text, offset)
+            lines += read
+            if refused:
+                end = text.index(b"\n", offset)
+                lines += 1
+                try:
+                    chunk.append(_judged(text[offset:end], name, lines))
+                except PositionError:
+                    if not skip_invalid:
+                        raise
+                    chunk.skipped += 1
+                offset = end + 1
+            if chunk.is_full:
+                yield chunk.columns(), chunk.skipped
+                limit -= chunk.count
+                if not limit:
+                    return
+                chunk = _Chunk(min(size, limit))
     if chunk.count or chunk.skipped:
         yield chunk.columns(), chunk.skipped
 

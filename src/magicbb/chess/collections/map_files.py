@@ -7,6 +7,7 @@ import functools
 import shutil
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -21,7 +22,7 @@ from magicbb.files import check_target, writing_whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import TypeAlias
 
@@ -136,7 +137,7 @@ def write_maps(
 
     Raises:
         ValueError: The suffix is unknown.
-        TypeError: A chunk is not a `Positions`.
+        TypeError: `chunks` is not iterable, or a chunk is not a `Positions`.
         MissingPackageError: Parquet is requested, but PyArrow is not installed.
         OSError: The file cannot be written.
 
@@ -148,6 +149,8 @@ def write_maps(
     ...     write_maps(os.path.join(directory, "maps.csv"), [positions]).sliders
     1
     """
+    if not isinstance(chunks, Iterable):
+        raise TypeError(f"chunks must be Positions in a list, got {short_repr(chunks)}")
     writer = _WRITERS[check_format(path)]
     target = check_target(path)
     spool = None if target.exists() and not target.is_file() else target.parent

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, final, overload
 
 import numpy as np
 
-from magicbb.arguments import parse_index, short_repr
+from magicbb.arguments import as_list, parse_index, short_repr
 from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
@@ -106,12 +106,12 @@ class Positions(PieceSets["WordArray"]):
         """Concatenate several `Positions`.
 
         Raises:
-            TypeError: An element is not a `Positions`.
+            TypeError: `parts` is not iterable, or an element is not a `Positions`.
 
         >>> len(Positions.concatenate([]))
         0
         """
-        parts = [*parts]
+        parts = as_list(parts, "parts must be Positions in a list")
         for part in parts:
             if not isinstance(part, Positions):
                 raise TypeError(f"parts must be Positions, got {short_repr(part)}")
@@ -198,7 +198,7 @@ class Positions(PieceSets["WordArray"]):
         return number.astype(np.uint16)
 
     def legal_moves(
-        self, table: LookupTable | None = None, threads: int | None = None
+        self, table: LookupTable | None = None, *, threads: int | None = None
     ) -> LegalMoves:
         """All legal moves of all positions in one array, with the start index of each position.
 
@@ -219,7 +219,7 @@ class Positions(PieceSets["WordArray"]):
         return legal_moves(self.columns, table, threads)
 
     def move_counts(
-        self, table: LookupTable | None = None, threads: int | None = None
+        self, table: LookupTable | None = None, *, threads: int | None = None
     ) -> npt.NDArray[np.uint16]:
         """The number of legal moves in each position, as uint16[n], without listing the moves.
 
@@ -243,7 +243,7 @@ class Positions(PieceSets["WordArray"]):
         """Whether the side to move is not in check and has no legal move, as bool[n]."""
         return ~self.is_check() & (self.move_counts() == 0)
 
-    def push(self, moves: npt.ArrayLike, threads: int | None = None) -> Positions:
+    def push(self, moves: npt.ArrayLike, *, threads: int | None = None) -> Positions:
         """Make one move in each position; counters stop at 65,535.
 
         Args:
@@ -276,7 +276,9 @@ class Positions(PieceSets["WordArray"]):
 
     def __eq__(self, other: object) -> bool:
         """Compare the positions; `skipped` is ignored."""
-        return isinstance(other, Positions) and np.array_equal(self.columns, other.columns)
+        if not isinstance(other, Positions):
+            return NotImplemented
+        return np.array_equal(self.columns, other.columns)
 
     def __hash__(self) -> int:
         """Return a hash that is consistent with `==`."""
@@ -296,9 +298,13 @@ class Positions(PieceSets["WordArray"]):
         captions = [f"position {place}" for place in range(len(boards))]
         return draw(pieces=boards, captions=captions, title=title).svg if boards else None
 
-    def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
-        """Pickle the words; they are validated on loading."""
-        return Positions, (self.columns,)
+    def __reduce__(self) -> tuple[Any, tuple[npt.NDArray[Any], int]]:
+        """Pickle the words, which are validated on loading, and the number of lines skipped."""
+        return _restored, (self.columns, self.skipped)
+
+
+def _restored(columns: WordArray, skipped: int) -> Positions:
+    return trusted(Positions(columns).columns, skipped)
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:

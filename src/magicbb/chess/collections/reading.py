@@ -88,7 +88,7 @@ def position_chunks(
     number = parse_integer(size, _LARGEST_CHUNK + 1, rule, start=1)
     most = 2**63
     if limit is not None:
-        most = parse_integer(limit, most, "limit must be 1 or more", start=1)
+        most = parse_integer(limit, most, "limit must be 1..2**63 - 1", start=1)
     chunks = columns_of(path, number, most, skip_invalid=skip_invalid)
     return (trusted(columns, skipped) for columns, skipped in chunks)
 

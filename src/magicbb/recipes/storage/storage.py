@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -80,6 +80,7 @@ class Contents:
         return held
 
 
+@runtime_checkable
 class Storage(Protocol):
     """A way of storing attack sets."""
 

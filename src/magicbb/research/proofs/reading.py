@@ -100,7 +100,7 @@ def read_parts(source: Source) -> Parts:
 
 
 def _text(source: Source, what: str) -> str:
-    with opened(source) as file:
+    with opened(source, "source") as file:
         content = read_start(file, LARGEST + 1)
     try:
         content = unzipped(content, LARGEST)

@@ -73,7 +73,7 @@ def test_it_agrees_with_the_search_on_rooks(kind: str, certify: Callable[..., Ce
 
 @pytest.mark.slow
 def test_it_agrees_with_the_search_on_black_bishops(certify: Callable[..., Certificate]) -> None:
-    certificate = certify("bishop", "e1", 4, "black")
+    certificate = certify("bishop", "d8", 4, "black")
     assert check(certificate).nodes == certificate.total
 
 
