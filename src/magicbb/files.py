@@ -114,9 +114,16 @@ class _Content(io.BytesIO):
 
 
 def read_start(file: BinaryIO, most: int) -> bytes:
-    """Read the first bytes of a file, which may be a pipe that delivers them piecemeal."""
+    """Read the first bytes of a file, which may be a pipe that delivers them piecemeal.
+
+    Raises:
+        TypeError: The file is open in text mode.
+    """
     parts: list[bytes] = []
     while most > 0 and (part := file.read(most)):
+        if not isinstance(part, bytes):
+            name, found = source_name(file), short_repr(part)
+            raise TypeError(f"{name} must be opened in binary mode, but reading it gave {found}")
         parts.append(part)
         most -= len(part)
     return b"".join(parts)

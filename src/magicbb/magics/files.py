@@ -186,7 +186,9 @@ def _delimiter(text: str) -> str:
 def _fields(text: str, delimiter: str) -> set[str]:
     """The fields of the first line, by their current names."""
     line = text.lstrip().partition("\n")[0]
-    return {present_name(field.strip().strip('"').strip()) for field in line.split(delimiter)}
+    return {
+        present_name(field.strip().strip('"').strip().lower()) for field in line.split(delimiter)
+    }
 
 
 def from_csv(text: str) -> Iterator[Placed]:
@@ -197,7 +199,7 @@ def from_csv(text: str) -> Iterator[Placed]:
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
-        columns = [present_name(name.strip()) for name in reader.fieldnames or ()]
+        columns = [present_name(name.strip().lower()) for name in reader.fieldnames or ()]
         for name in (*COLUMNS, OFFSET, STORAGE):
             if name in COLUMNS and name not in columns:
                 raise ValueError(f"column {name!r} is missing")
@@ -243,11 +245,14 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
     Raises:
         ValueError: A field is missing or invalid; the message names the magic by its position.
     """
+    objects = [*objects]
     items = [{present_name(name): each for name, each in item.items()} for item in objects]
     for number, item in enumerate(items):
         for name in COLUMNS:
             if name not in item:
                 raise ValueError(f"magics[{number}] has no field {name!r}")
+            if sum(present_name(given) == name for given in objects[number]) > 1:
+                raise ValueError(f"magics[{number}] has the field {name!r} twice")
     yield from _all_placed(items, [f"magics[{number}]" for number in range(len(items))])
 
 

@@ -97,8 +97,8 @@ class Magic:
 
     @property
     def shift(self) -> int:
-        """The right shift of the product: 64 - bits."""
-        return 64 - self.bits
+        """The right shift of the product: 64 - bits, or 32 - bits for 32-bit products."""
+        return (32 if self.kind == "white-32" else 64) - self.bits
 
     def index(self, occupied: SupportsIndex) -> int:
         """The index of an occupancy, computed according to the kind.

@@ -81,8 +81,8 @@ def _not_empty(text: AnyStr) -> AnyStr:
 
 
 def one_form(text: str) -> str:
-    """Return the text with Unix line endings."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    """Return the text with Unix line endings, and without Ctrl-Z at its end."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
 
 
 def check_length(length: int) -> None:

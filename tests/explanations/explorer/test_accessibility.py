@@ -50,7 +50,9 @@ def test_axe_finds_nothing(visits: Callable[..., Visit], size: tuple[int, int], 
     assert found == {panel: [] for panel in PANELS}
 
 
-@pytest.mark.parametrize("size", [NARROW, PHONE, DESKTOP], ids=lambda size: f"{size[0]} px")
+@pytest.mark.parametrize(
+    "size", [NARROW, PHONE, (800, 600), (1024, 768), DESKTOP], ids=lambda size: f"{size[0]} px"
+)
 def test_nothing_is_wider_than_the_window(
     visits: Callable[..., Visit], size: tuple[int, int]
 ) -> None:

@@ -159,6 +159,17 @@ class TestPositions:
         visit.page.press("#fen", "Enter")
         visit.shows(ROOK, "c6", bitboard_of(["c6"]))
 
+    def test_one_without_a_slider_gets_one_and_says_so(self, visit: Visit) -> None:
+        visit.page.fill("#fen", "8/8/8/8/3k4/8/8/K7 w")
+        visit.click("fen-apply")
+        visit.says("fen-error", "This position has no rook or bishop: a rook stands on d4.")
+        visit.shows(ROOK, "d4", bitboard_of(["a1", "d4"]))
+
+    def test_the_start_position_has_a_name(self, visit: Visit) -> None:
+        visit.page.fill("#fen", "startpos")
+        visit.click("fen-apply")
+        visit.shows(ROOK, "a1", 0xFFFF00000000FFFF)
+
     @pytest.mark.parametrize("place", ["file"])
     @pytest.mark.parametrize(
         ("fen", "complaint"),
@@ -265,6 +276,16 @@ class TestKeyboard:
             assert outline, f"{name} does not show that it has the focus"
         wanted = {"theme", "copy-link", "piece-rook", "clear", "fen", "fen-apply", "scheme"}
         assert wanted | {"tab-lookup", "step-play", "step-next", "step-last"} <= {*reached}
+
+    def test_the_first_link_leads_to_the_panels(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#scheme=black&piece=bishop&square=c3&view=collisions")
+        visit.page.keyboard.press("Tab")
+        visit.page.keyboard.press("Enter")
+        visit.page.wait_for_function("() => document.activeElement.id === 'tab-collisions'")
+        assert visit.page.input_value("#scheme") == "black"
+        assert "collisions" in visit.hash()
 
     def test_the_tabs(self, visit: Visit) -> None:
         visit.page.focus("#tab-lookup")

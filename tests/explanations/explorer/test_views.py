@@ -298,7 +298,17 @@ class TestPanels:
         slot = visit.page.evaluate(
             "async () => (await magicbb.steps('densest', 'rook', 27, magicbb.state.occupied)).slot"
         )
-        visit.says("map-about", re.compile(rf"^In use\. Slot {int(slot):,}: .*rook d4"))
+        sentence = rf"^This look-up reads it\. Slot {int(slot):,}: .*rook d4"
+        visit.says("map-about", re.compile(sentence))
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_the_map_shows_the_square_s_own_keys(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=map&scheme=shared&square=d4")
+        visit.says("map-about", re.compile("several squares, including rook d4"))
+        visit.page.click("#map-near .mine.in-use")
+        visit.says("map-about", re.compile("several squares, including rook d4"))
 
     def test_a_square_is_named_where_one_points(self, visit: Visit) -> None:
         visit.page.hover("#square-e5")

@@ -149,6 +149,9 @@ def find_all(
         anyway: Search for fewer bits even if the answer is known, as in `find`.
         on_found: Called with each magic as it is found, possibly from several threads.
 
+    Raises:
+        ValueError, TypeError, MagicNotFoundError: As for `find`.
+
     >>> magics = find_all(seed=1)
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
     (128, True)

@@ -34,6 +34,7 @@ import numpy as np
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile import Bytes, Rows, Word, Words, count_zeros, counting, entry, kernel
 from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.sliders import parse_rook_or_bishop
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
 from magicbb.magics.magic import MOST_BITS, Magic
 from magicbb.magics.search.annealing.moves import changed
@@ -117,7 +118,7 @@ class PlaceSearch(Stream):
 
 
 def find_group(
-    slider: Slider,
+    slider: Slider | str,
     bits: int,
     *,
     seed: int = 1,
@@ -130,7 +131,7 @@ def find_group(
     Different squares never share a slot.
 
     Args:
-        slider: `ROOK` or `BISHOP`.
+        slider: `ROOK` or `BISHOP`, or its name.
         bits: The index bits of all magics.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         rounds: The maximum number of attempts to place all squares (default: no limit).
@@ -147,6 +148,7 @@ def find_group(
     >>> len({index for magic in group for _, index in magic.indices()}) <= 5248
     True
     """
+    slider = parse_rook_or_bishop(slider)
     least = _LEAST_BITS[slider.name]
     rule = f"bits must be {least}..{MOST_BITS} for a group of {slider}s"
     bits, seed = parse_integer(bits, MOST_BITS + 1, rule, start=least), parse_seed(seed)

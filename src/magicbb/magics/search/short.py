@@ -70,6 +70,7 @@ def find_short(
     Raises:
         ValueError: An argument is out of range.
         TypeError: An argument has the wrong type.
+        MagicNotFoundError: There is provably no magic with so few bits.
 
     >>> magics = find_short("black", seed=1, rounds=1)
     >>> len(magics), magics[0].bits

@@ -23,7 +23,6 @@ from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
-    from magicbb.magics.magic import Magic
     from magicbb.recipes.kernel_types import Columns, IndexKernel
 
 _HALF, _RANK, _THREE_RANKS = Word(32), Word(8), Word(24)
@@ -65,11 +64,6 @@ class Halves(Hash):
     name = "white-32"
     kind = "white-32"
     words = ("mask", "magic", "shift")
-
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask, the one or two factors, and the shift within 32 bits."""
-        *words, shift = super().record(slider, square, magic)
-        return (*words, shift - int(_HALF))
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""

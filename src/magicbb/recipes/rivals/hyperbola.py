@@ -65,7 +65,7 @@ _NOTES = NOTES | {
     "upwards": Note(
         "Upwards",
         "Subtract the slider from the pieces: the borrow runs up to the first piece and clears it. "
-        "Only the squares that the slider sees change.",
+        "On the line, only the slider's own square and the squares that it sees change.",
     ),
     "downwards": Note(
         "Downwards", "The same on the board upside down, where the borrow runs the other way."

@@ -13,7 +13,6 @@ from magicbb.geometry.squares import parse_square
 from magicbb.magics.magic import KINDS
 from magicbb.public import __version__
 from magicbb.research.records import campaigns
-from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.connection import Connection, place_of
 from magicbb.research.records.errors import (
     DamagedBookError,
@@ -23,6 +22,7 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import (
+    LARGEST_INTEGER,
     MOST_SECONDS,
     Provenance,
     check_short,

@@ -19,10 +19,15 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.magics.json_text import value_of
-from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
-from magicbb.research.records.provenance import check_short, parse_moment, parse_seconds, seed_of
+from magicbb.research.records.provenance import (
+    LARGEST_INTEGER,
+    check_short,
+    parse_moment,
+    parse_seconds,
+    seed_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

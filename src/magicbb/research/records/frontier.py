@@ -165,7 +165,7 @@ def frontier_svg(found: Sequence[Answer]) -> str:
             panels.append(Panel(board, f"{slider}, {kind}", text))
     about = (
         "yes: such a magic exists; none: proved not to exist. Open squares show the core-hours (h) "
-        "or core-days (d) of the shortest search (k: thousands, M: millions)."
+        "or core-days (d) of the shortest search."
     )
     return sheet(panels, title="Magics with one index bit fewer than mask squares", text=about)
 

@@ -61,9 +61,6 @@ class MagicRecord:
         for name in ("piece", "square", "kind", "bits", "magic"):
             object.__setattr__(self, name, getattr(magic, name))
         check_counts(self, "used", "lowest", "highest")
-        if not (1 <= self.used <= self.extent and self.highest < 1 << self.bits):
-            slots = f"{self.used} slots from {self.lowest} to {self.highest}"
-            raise ValueError(f"{slots} are impossible with {self.bits} index bits")
 
     @classmethod
     def of(cls, magic: Magic, provenance: Provenance | None = None) -> MagicRecord:

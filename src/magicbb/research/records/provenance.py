@@ -10,10 +10,12 @@ from typing import Any
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.public import __version__
-from magicbb.research.records.database import LARGEST_INTEGER
 
 WHO = "MAGICBB_WHO"
 """The environment variable that sets the user's name in the record book."""
+
+LARGEST_INTEGER = 2**63 - 1
+"""The largest integer that SQLite stores; also the largest row number."""
 
 _LONGEST = 10_000
 """The maximum number of characters in a text field."""

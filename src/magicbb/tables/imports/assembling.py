@@ -26,6 +26,7 @@ from magicbb.tables.imports.checks.repeated import repeated
 from magicbb.tables.imports.checks.static_slots import read_slots, wrong_lengths
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
+from magicbb.tables.imports.recognition.halves import are_named_otherwise
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.table import Table
 
@@ -50,7 +51,7 @@ class Assembly:
         arrays: Sequence[PastedArray],
         fixed: Mapping[PastedArray, Fixed],
         pasted: Pasted,
-        halves: Mapping[PastedArray, tuple[PastedArray, ...]],
+        halves: Mapping[PastedArray, tuple[PastedArray, PastedArray]],
         *,
         magics_only: bool,
     ) -> None:
@@ -67,6 +68,10 @@ class Assembly:
             for part in parts
             if slider_named(part.trial.array.name) not in (None, part.slider.name)
         ]
+        for part in parts:
+            pair = halves.get(part.trial.array)
+            if pair is not None and are_named_otherwise(*pair):
+                self.notes.append(f"{pair[0]} holds the lower halves, despite its name")
         self.code: list[CodeNumber] = []
         self.wrong: dict[int, list[str]] = {}
 
@@ -133,7 +138,11 @@ class Assembly:
         readings = []
         has_lines = any(role.what == "lines" for role in self.fixed.values())
         for part in self.parts:
-            reading = read_slots(self.pasted.longs, slots, part.slider, has_lines=has_lines)
+            reading = None
+            for own in (slots, part.strided_slots()):
+                reading = reading or read_slots(
+                    self.pasted.longs, own, part.slider, has_lines=has_lines
+                )
             if reading is not None:
                 readings.append(reading)
                 wrong += reading.wrong
@@ -260,20 +269,19 @@ class Assembly:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """Find the offsets listed in the source; None if there are none."""
+        """Find the offsets listed in the source; None unless there are some for every part."""
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
             return None
-        for part, array in zip(self.parts, found.arrays, strict=True):
-            self.used[f"{part.slider} offsets"] = array
+        self.used |= {f"{slider} offsets": array for slider, array in found.arrays.items()}
         for row, sentence in found.wrong.items():
             self._blame(row, sentence)
         if found.apart:
             self.notes.append(_APART)
         if found.in_bytes:
             self.notes.append("the offsets are in bytes")
-        return found
+        return found if len(found.arrays) == len(self.parts) else None
 
     def _see_repeated(self) -> None:
         """Record redundant arrays, and errors in them."""

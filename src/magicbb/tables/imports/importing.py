@@ -17,12 +17,13 @@ from magicbb.tables.imports.assembling import Assembly
 from magicbb.tables.imports.findings import MOST_NAMED, listed
 from magicbb.tables.imports.parts import Part
 from magicbb.tables.imports.recognition.fixed import fixed_among
-from magicbb.tables.imports.recognition.halves import joined_halves
+from magicbb.tables.imports.recognition.halves import joined_halves, order_of_halves
 from magicbb.tables.imports.recognition.rivals import method_of
 from magicbb.tables.imports.recognition.special import special_trials
 from magicbb.tables.imports.recognition.trials import Trial, trials_of
-from magicbb.tables.imports.recognition.widths import widths_for
+from magicbb.tables.imports.recognition.widths import fixed_in_code, widths_for
 from magicbb.tables.imports.sources.arrays import arrays_of
+from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.one_slider import advice_to_verify_alone
 
 if TYPE_CHECKING:
@@ -31,8 +32,12 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Imported
     from magicbb.tables.imports.recognition.fixed import Fixed
-    from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
+    from magicbb.tables.imports.sources.pasted import CodeNumber, Pasted, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
+
+
+_LARGE = 1 << 20
+"""Numbers above this are neither offsets nor index bits."""
 
 
 def import_texts(
@@ -84,7 +89,7 @@ def import_texts(
     }
     arrays = [*halves, *pasted.arrays]
     others = _different([array for array in arrays if array not in known])
-    candidates = _all_candidates(others, fixed, sliders)
+    candidates = _all_candidates(others, fixed, sliders, pasted.lengths)
     if not any(candidates.values()):
         rival = method_of(texts, arrays, pasted.longs)
         if rival is not None:
@@ -108,13 +113,16 @@ _Candidates = dict["Slider", dict["PastedArray", Part]]
 
 
 def _all_candidates(
-    arrays: Sequence[PastedArray], fixed: dict[PastedArray, Fixed], sliders: Sequence[Slider]
+    arrays: Sequence[PastedArray],
+    fixed: dict[PastedArray, Fixed],
+    sliders: Sequence[Slider],
+    lengths: Sequence[CodeNumber],
 ) -> _Candidates:
     """Interpret arrays as ordinary magics, or failing that as special magics or PEXT masks."""
-    candidates = _candidates(trials_of(arrays), arrays)
+    candidates = _candidates(trials_of(arrays), arrays, lengths)
     if not all(candidates[slider] for slider in sliders):
         orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
-        special = _candidates(special_trials(arrays, orders), arrays)
+        special = _candidates(special_trials(arrays, orders), arrays, lengths)
         if all(special[slider] for slider in sliders):
             candidates = special
     if not any(candidates.values()):
@@ -126,7 +134,7 @@ def _parts(
     candidates: _Candidates,
     pasted: Pasted,
     arrays: Sequence[PastedArray],
-    halves: dict[PastedArray, tuple[PastedArray, ...]],
+    halves: dict[PastedArray, tuple[PastedArray, PastedArray]],
     sliders: Sequence[Slider],
 ) -> list[Part]:
     """Choose the interpretation for each slider; those for rook and bishop must be compatible."""
@@ -144,11 +152,13 @@ def _parts(
             raise ValueError(f"it holds several arrays of {slider} magics: {names}; keep one")
     parts = [next(iter(candidates[slider].values())) for slider in sliders]
     if len(parts) > 1:
-        _check_pair(*parts)
+        _check_pair(parts[0], parts[1], halves)
     return parts
 
 
-def _check_pair(rook: Part, bishop: Part) -> None:
+def _check_pair(
+    rook: Part, bishop: Part, halves: dict[PastedArray, tuple[PastedArray, PastedArray]]
+) -> None:
     """Raise an error if no engine could use these rook and bishop magics together."""
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
@@ -160,15 +170,22 @@ def _check_pair(rook: Part, bishop: Part) -> None:
             f"{rook.trial.array} is in the order {rook.trial.mapping.name} and "
             f"{bishop.trial.array} in the order {bishop.trial.mapping.name}; no engine can use both"
         )
+    pairs = [halves[part.trial.array] for part in (rook, bishop) if part.trial.array in halves]
+    orders = [order_of_halves(*pair) for pair in pairs]
+    if len(orders) > 1 and orders[0] == orders[1][::-1]:
+        raise ValueError(
+            f"{pairs[0][0]} has the lower halves of the rook magics, but {pairs[1][1]} the upper "
+            "halves of the bishop magics; no engine can use both"
+        )
 
 
 def _candidates(
-    trials: Sequence[Trial], arrays: Sequence[PastedArray]
+    trials: Sequence[Trial], arrays: Sequence[PastedArray], lengths: Sequence[CodeNumber]
 ) -> dict[Slider, dict[PastedArray, Part]]:
     """Find the best interpretation of each candidate array, by slider."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for trial in trials:
-        widths = widths_for(trial, arrays)
+        widths = widths_for(trial, arrays) or fixed_in_code(trial, lengths, arrays)
         width = trial.width([width for width, _ in widths])
         if width is None:
             continue
@@ -212,6 +229,9 @@ def _why_missing(
             place = array.numbers.index(too_long[0]) + 1
             clauses.append(f"{array}: number {place} is longer than 64 bits")
     there = [slider for slider in SLIDERS if candidates[slider]]
+    for array in arrays if there else ():
+        if slider_named(array.name) == missing[0].name and min(map(abs, array.numbers)) > _LARGE:
+            clauses.append(f"{array} does not work in any square order")
     if there:
         held = listed([*map(str, candidates[there[0]])])
         sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"

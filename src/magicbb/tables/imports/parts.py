@@ -92,6 +92,19 @@ class Part:
         hashed = (keys.blockers[part] | added) * factors[squares]
         return hashed >> (np.uint64(_WORD_BITS) - bits[squares])
 
+    def strided_slots(self) -> npt.NDArray[np.uint64]:
+        """The slot of each of the slider's keys in `table[64][4096]` or `[64][512]`; 0 for others.
+
+        The array has an element for each key of both sliders.
+        """
+        keys = all_keys()
+        part = keys.of_slider(self.slider)
+        places = np.array([self.place(square) for square in range(64)], np.uint64)
+        starts = places[keys.rows[part] & 63] << np.uint64(WIDEST_BITS[self.slider.name])
+        slots = np.zeros(len(keys.rows), np.uint64)
+        slots[part] = starts + self.indices()
+        return slots
+
     def wrong_widths(self) -> Iterator[tuple[int, str]]:
         """Yield rows with correct magics but wrong index bits, each with an error message."""
         if self.width_array is None:

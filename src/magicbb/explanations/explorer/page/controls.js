@@ -19,6 +19,10 @@ export function startControls() {
     event.preventDefault();
     applyFen(byId("fen").value);
   });
+  byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
+    event.preventDefault(); // the address holds the state
+    byId(`tab-${state.panel}`).focus();
+  });
   byId("scheme").addEventListener("change", () => change({ scheme: byId("scheme").value }));
   byId("copy-link").addEventListener("click", copyLink);
   fillSchemes();
@@ -39,7 +43,13 @@ function applyFen(text) {
   byId("fen").setAttribute("aria-invalid", String(Boolean(problem)));
   setText(byId("fen-error"), problem ?? "");
   if (!position) return problem === "" ? change({ fen: "" }) : undefined;
-  change({ fen: text.trim(), occupied: position.occupied, ...startIn(position, state.square) });
+  const start = startIn(position, state.square);
+  if (start.square === undefined)
+    setText(
+      byId("fen-error"),
+      `This position has no rook or bishop: a ${state.piece} stands on ${squareName(state.square)}.`,
+    );
+  change({ fen: text.trim(), occupied: position.occupied, ...start });
 }
 
 function fillSchemes() {
@@ -120,7 +130,7 @@ function aboutScheme({ scheme: { about } }) {
       ? `${grouped(about.bytes)} bytes`
       : `${grouped(Math.round(about.bytes / 1024))} KiB`;
   const entries = about.entries ? `${grouped(about.entries)} entries, ` : "";
-  const size = about.bytes ? `${entries}${room}. ` : "";
+  const size = about.bytes ? `Table: ${entries}${room}. ` : "";
   return `${by}${about.trade} ${size}${about.magics}`.trim();
 }
 

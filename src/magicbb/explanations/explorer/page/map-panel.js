@@ -5,7 +5,7 @@ import { keysOf } from "./keys.js";
 import { NOBODY, SEVERAL, slotsOf, visitorOf } from "./slots.js";
 import { slotsOfKeys } from "./square-slots.js";
 import { change, state } from "./state.js";
-import { grouped, hasBit, highHalf, lowHalf } from "./words.js";
+import { grouped, hasBit, highHalf, lowHalf, wordOf } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 /** @typedef {import("./slots.js").Slots} Slots */
@@ -13,7 +13,16 @@ import { grouped, hasBit, highHalf, lowHalf } from "./words.js";
 const NEAR = 24;
 const WIDTH_TO_HEIGHT = 2.2;
 
-/** @type {{slots: Slots, columns: number, slot: number, mine: number[]} | undefined} */
+/**
+ * @typedef {object} ShownMap
+ * @property {Slots} slots
+ * @property {number} columns
+ * @property {number} slot the slot that the look-up reads
+ * @property {number[]} mine the slots of the chosen square, in order
+ * @property {Map<number, number>} keys the number of a key of the chosen square for each of these
+ */
+
+/** @type {ShownMap | undefined} */
 let shownMap;
 
 let drawnFor = "";
@@ -43,7 +52,7 @@ export function makeMapPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Each pixel is a slot of the table, in order. Point at one to see which squares use it; click it to set up a board that uses it.",
+      "Each point is a slot of the table, in order. Point at one to see which squares use it; click it to set up a board that uses it.",
     ),
     make(
       "div",
@@ -112,15 +121,18 @@ export function showMapPanel(look) {
     shownMap = undefined;
     setText(
       byId("map-about"),
-      `${look.scheme.about.name} has no slots to map. Choose a scheme that uses magics.`,
+      look.scheme.source === ""
+        ? "Your own magic serves one square only. Choose a scheme to map a whole table."
+        : `${look.scheme.about.name} has no slots to map. Choose a scheme that uses magics.`,
     );
     return setText(byId("map-whole"), "");
   }
   const columns = Math.ceil(Math.sqrt(slots.count * WIDTH_TO_HEIGHT) / 32) * 32;
   const slot =
     look.half.slot?.(state.square, lowHalf(state.occupied), highHalf(state.occupied)) ?? 0;
-  const mine = new Set(Array.from(slotsOfKeys(look) ?? []));
-  shownMap = { slots, columns, slot, mine: [...mine].sort((one, other) => one - other) };
+  const keys = new Map(Array.from(slotsOfKeys(look) ?? [], (each, key) => [each, key]));
+  const mine = [...keys.keys()].sort((one, other) => one - other);
+  shownMap = { slots, columns, slot, mine, keys };
   const name = [look.scheme.about.name, state.piece, state.square].join();
   if (drawnFor !== name) drawMap(shownMap);
   drawnFor = name;
@@ -129,7 +141,7 @@ export function showMapPanel(look) {
   describeSlot(undefined);
   setText(
     byId("map-whole"),
-    `${grouped(mine.size)} slots of ${state.piece} ${squareName(state.square)}; ${grouped(slots.used)} of all ${grouped(slots.count)} are used.`,
+    `${grouped(mine.length)} slots of ${state.piece} ${squareName(state.square)}; ${grouped(slots.used)} of all ${grouped(slots.count)} are used.`,
   );
 }
 
@@ -138,7 +150,7 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** @param {NonNullable<typeof shownMap>} map */
+/** @param {ShownMap} map */
 function drawMap({ slots, columns, mine }) {
   const canvas = byId("map");
   const rows = Math.ceil(slots.count / columns);
@@ -167,7 +179,7 @@ function pixelOf(text) {
   return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
 }
 
-/** @param {NonNullable<typeof shownMap>} map */
+/** @param {ShownMap} map */
 function placeRing({ slots, columns, slot }) {
   const rows = Math.ceil(slots.count / columns);
   const ring = byId("map-ring");
@@ -175,20 +187,20 @@ function placeRing({ slots, columns, slot }) {
   ring.style.top = `${((Math.floor(slot / columns) + 0.5) / rows) * 100}%`;
 }
 
-/** @param {NonNullable<typeof shownMap>} map */
-function showNear({ slots, slot, mine }) {
+/** @param {ShownMap} map */
+function showNear(map) {
+  const { slots, slot, keys } = map;
   const from = Math.max(0, Math.min(slot - NEAR / 2, slots.count - NEAR));
-  const own = new Set(mine);
   for (const [place, button] of nearButtons.entries()) {
     const at = from + place;
-    const visitor = visitorOf(slots, at);
+    const visitor = userOf(map, at);
     const [canvas, name] = /** @type {[HTMLCanvasElement, HTMLElement]} */ ([...button.children]);
     button.hidden = at >= slots.count;
     button.disabled = !visitor;
     button.onclick = () => goToSlot(at);
     button.classList.toggle("in-use", at === slot);
-    button.classList.toggle("mine", own.has(at));
-    button.setAttribute("aria-label", slotSentence(slots, at));
+    button.classList.toggle("mine", keys.has(at));
+    button.setAttribute("aria-label", slotSentence(map, at));
     setText(name, grouped(at));
     drawTiny(canvas, visitor?.attacks ?? 0n, visitor?.square);
   }
@@ -211,11 +223,25 @@ function drawTiny(canvas, attacks, square) {
 }
 
 /**
- * @param {Slots} slots
+ * A key that leads to a slot: one of the chosen square if it uses the slot, otherwise any.
+ * @param {ShownMap} map
  * @param {number} slot
  */
-function slotSentence(slots, slot) {
-  const visitor = visitorOf(slots, slot);
+function userOf({ slots, keys }, slot) {
+  const key = keys.get(slot);
+  if (key === undefined) return visitorOf(slots, slot);
+  const { piece, square } = state;
+  const { low, high, sets, attackSets } = keysOf(piece, square);
+  return { piece, square, blockers: wordOf(low[key], high[key]), attacks: attackSets[sets[key]] };
+}
+
+/**
+ * @param {ShownMap} map
+ * @param {number} slot
+ */
+function slotSentence(map, slot) {
+  const { slots } = map;
+  const visitor = userOf(map, slot);
   if (!visitor) return `Slot ${grouped(slot)}: unused.`;
   const keys = slots.keys[slot] === 1 ? "1 key" : `${grouped(slots.keys[slot])} keys`;
   const whose = slots.owner[slot] === SEVERAL ? "several squares, including " : "";
@@ -225,8 +251,8 @@ function slotSentence(slots, slot) {
 /** @param {number | undefined} slot */
 function describeSlot(slot) {
   if (!shownMap) return;
-  const inUse = slot === undefined ? "In use. " : "";
-  setText(byId("map-about"), inUse + slotSentence(shownMap.slots, slot ?? shownMap.slot));
+  const isRead = slot === undefined ? "This look-up reads it. " : "";
+  setText(byId("map-about"), isRead + slotSentence(shownMap, slot ?? shownMap.slot));
 }
 
 /** @param {PointerEvent} event */
@@ -244,7 +270,7 @@ function slotAt(event) {
 
 /** @param {number | undefined} slot */
 function goToSlot(slot) {
-  const visitor = shownMap && slot !== undefined ? visitorOf(shownMap.slots, slot) : undefined;
+  const visitor = shownMap && slot !== undefined ? userOf(shownMap, slot) : undefined;
   if (visitor)
     change({ piece: visitor.piece, square: visitor.square, occupied: visitor.blockers, fen: "" });
 }

@@ -51,8 +51,8 @@ export function makeOwnPanel(panel) {
         make(
           "select",
           { id: "own-kind", onchange: () => change({ kind: byId("own-kind").value }) },
-          make("option", { value: "white" }, "white"),
-          make("option", { value: "black" }, "black"),
+          make("option", { value: "white" }, "white: occupied & mask"),
+          make("option", { value: "black" }, "black: occupied | ~mask"),
         ),
       ),
     ),
@@ -110,6 +110,7 @@ function onNumber() {
 function onBits() {
   const bits = Number(byId("own-bits").value);
   change({ bits: bits >= 1 && bits <= 16 ? Math.floor(bits) : 0 });
+  byId("own-bits").value = ownBits();
 }
 
 function takeKnown() {
@@ -140,7 +141,9 @@ export function showOwnPanel() {
   setText(
     byId("own-answer"),
     !sharing
-      ? "No number yet"
+      ? state.own.trim() === ""
+        ? "No number yet"
+        : "Not a magic number"
       : works
         ? `✓ It works on ${where}`
         : `✗ It does not work on ${where}`,

@@ -26,7 +26,7 @@ export function makeSettledPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Is there a magic with one index bit fewer than the mask has squares? The number on an open square is the estimated cost, in core-hours or core-days (k: thousands, M: millions), of the shortest search that would settle the square. Click a square to search there.",
+      "Is there a magic with one index bit fewer than the mask has squares? The number on an open square is the estimated cost, in core-hours or core-days, of the shortest search that would settle the square. Click a square to search there.",
     ),
     make(
       "div",

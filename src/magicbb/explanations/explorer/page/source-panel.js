@@ -109,7 +109,8 @@ export async function showSourcePanel({ scheme }) {
   const file = pageData.languages.find((each) => each.name === language)?.file;
   shownSource = { text, name: file ?? `${name}.js` };
   const isYours = scheme.source === "";
-  byId("source-command").closest(".field").hidden = isOwn || isYours;
+  const isPublished = scheme.about.magics !== ""; // the command finds other magics
+  byId("source-command").closest(".field").hidden = isOwn || isYours || isPublished;
   byId("source-call").closest(".field").hidden = isYours;
   setText(byId("source-command"), isYours ? "" : commandOf(name, language, mapping));
   setText(byId("source-call"), callOf(name, isOwn ? pageData.module : language, state.piece));

@@ -84,6 +84,7 @@ export class TableStrip {
       if (alike) equals++;
       near.show(at, its === undefined ? undefined : keys.attackSets[its], {
         square,
+        isThere: at >= 0 && at < entries,
         read: at === slot,
         same: its === set,
         alike,
@@ -124,14 +125,15 @@ class NearSlot {
   /**
    * @param {number} slot
    * @param {bigint | undefined} attacks its contents; undefined if the square does not use it
-   * @param {{square: number, read: boolean, same: boolean, alike: boolean}} marks
+   * @param {{square: number, isThere: boolean, read: boolean, same: boolean, alike: boolean}} marks
    */
-  show(slot, attacks, { square, read, same, alike }) {
+  show(slot, attacks, { square, isThere, read, same, alike }) {
     const cells = bitsOf(attacks ?? 0n).map((bit) => `M${bit & 7} ${7 - (bit >> 3)}h1v1h-1z`);
     this.attacks.setAttribute("d", cells.join(""));
     this.stand.setAttribute("cx", String((square & 7) + 0.5));
     this.stand.setAttribute("cy", String(7.5 - (square >> 3)));
     setText(this.number, grouped(slot));
+    this.element.style.visibility = isThere ? "" : "hidden";
     for (const [name, holds] of Object.entries({ read, same, alike, other: attacks === undefined }))
       this.element.classList.toggle(name, holds);
   }

@@ -4,8 +4,3 @@ The modules: `connection` (opening it, transactions, errors), `structure` and `m
 tables, and how older ones become today's), `salvage` (recovering a damaged file), and
 `sqlite_errors`.
 """
-
-from __future__ import annotations
-
-LARGEST_INTEGER = 2**63 - 1
-"""The largest integer that SQLite stores; also the largest row number."""

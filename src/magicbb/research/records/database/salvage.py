@@ -13,11 +13,11 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from magicbb.research.records.database import LARGEST_INTEGER
 from magicbb.research.records.database.connection import check_file, text_of
 from magicbb.research.records.database.sqlite_errors import UNREADABLE
 from magicbb.research.records.database.structure import lacking
 from magicbb.research.records.errors import Damage
+from magicbb.research.records.provenance import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

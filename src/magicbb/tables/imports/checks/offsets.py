@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from magicbb.geometry.sliders import Slider
     from magicbb.recipes.storage.storage import Contents
     from magicbb.tables.imports.parts import Part
     from magicbb.tables.imports.sources.pasted import PastedArray
@@ -49,17 +50,17 @@ SLOT_BYTES = 8
 
 @dataclass
 class Offsets:
-    """The offsets of all sliders.
+    """The offsets of all sliders, or of one if the source lists none for the other.
 
     Attributes:
-        arrays: For each part, the array that contains its offsets.
+        arrays: For each part with offsets, the array that contains them.
         by_row: int64[128], the offset of each row.
         wrong: An error message for each wrong row.
         apart: Whether each slider's offsets are relative to the start of its own array.
         in_bytes: Whether the source's offsets are in bytes instead of slots.
     """
 
-    arrays: list[PastedArray]
+    arrays: dict[Slider, PastedArray]
     by_row: npt.NDArray[np.int64]
     wrong: dict[int, str]
     apart: bool = False
@@ -69,20 +70,20 @@ class Offsets:
 def find_offsets(
     parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
 ) -> Offsets | None:
-    """Find the offsets of all parts; None unless every part has offsets.
+    """Find the offsets of the parts; None if no part has any.
 
     Raises:
         ValueError: An array is named like offsets, but its values are wrong for most squares.
     """
-    found = Offsets([], np.zeros(ROWS, np.int64), {})
+    found = Offsets({}, np.zeros(ROWS, np.int64), {})
     indices = np.zeros(len(all_keys().rows), np.uint64)
     for part in parts:
         indices[all_keys().of_slider(part.slider)] = part.indices()
     for part in parts:
-        if not _of_part(part, arrays, contents, indices, found):
-            return None
-    _check_together(parts, contents, indices, found)
-    return found
+        _of_part(part, arrays, contents, indices, found)
+    if len(found.arrays) == len(parts):
+        _check_together(parts, contents, indices, found)
+    return found if found.arrays else None
 
 
 def _of_part(
@@ -91,8 +92,8 @@ def _of_part(
     contents: Contents,
     indices: npt.NDArray[np.uint64],
     found: Offsets,
-) -> bool:
-    """Add the offsets of a part to `found`; return False if there are none."""
+) -> None:
+    """Add the offsets of a part, if there are any, to `found`."""
     rows = part.rows
     able = alone(rows, indices, contents)
     named = []
@@ -122,10 +123,10 @@ def _of_part(
                 if blamed is None or len(able) < ENOUGH_SQUARES:
                     continue
                 wrong = {row: _in_the_way(part, array, row, blamed[row]) for row in blamed}
-            found.arrays.append(array)
+            found.arrays[part.slider] = array
             found.by_row[rows] = places
             found.wrong |= wrong
-            return True
+            return
         if array.table == part.trial.array.table and _NAME.search(array.name):
             named.append(array)
     if named and len(able) >= ENOUGH_SQUARES:
@@ -133,7 +134,6 @@ def _of_part(
             f"the offsets of {listed([*map(str, named)])} do not work: most squares would collide "
             "with others"
         )
-    return False
 
 
 def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
@@ -259,7 +259,8 @@ def _check_together(
         found.by_row[parts[1].rows] += ends[0] - min(starts[1], 0)
         found.apart = True
         return
-    for part, array in zip(parts, found.arrays, strict=True):
+    for part in parts:
         for row in blamed:
             if row in part.rows:
+                array = found.arrays[part.slider]
                 found.wrong[row] = _in_the_way(part, array, row, blamed[row])

@@ -21,9 +21,15 @@ _LARGE = 1 << 20
 _SIDE = re.compile("high|low|upper|lower|hi|lo|msb|lsb", re.IGNORECASE)
 """Words that occur in the names of arrays of halves."""
 
+_UPPER = re.compile("high|upper|hi|msb", re.IGNORECASE)
+_LOWER = re.compile("low|lower|lo|lsb", re.IGNORECASE)
+_SLIDER = re.compile("rook|bishop", re.IGNORECASE)
 
-def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[PastedArray, ...]]:
-    """Join pairs of 32-bit arrays; return each possible 64-bit array with its two halves.
+
+def joined_halves(
+    arrays: Sequence[PastedArray],
+) -> dict[PastedArray, tuple[PastedArray, PastedArray]]:
+    """Join pairs of 32-bit arrays; return each possible 64-bit array with its halves, (low, high).
 
     Either half may come first.
 
@@ -33,9 +39,8 @@ def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[Past
     >>> [hex(array.numbers[0]) for array in joined_halves([low, high])]
     ['0x123456789abcdef', '0x89abcdef01234567']
     """
-    found: dict[PastedArray, tuple[PastedArray, ...]] = {}
+    found: dict[PastedArray, tuple[PastedArray, PastedArray]] = {}
     for first, second in _pairs(arrays):
-        halves = (first, second)
         numbers = [*first.numbers, *second.numbers]
         fit = all(-_HALF // 2 <= number < _HALF for number in numbers)
         if not fit or max(map(abs, numbers)) < _LARGE:
@@ -45,12 +50,23 @@ def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[Past
         if first.table ^ second.table == 1:  # the two parts of one array
             name, lines = first.name.partition("[")[0], (first.lines + second.lines)[::2]
             sides = (tuple(numbers[::2]), tuple(numbers[1::2]))
-        for low, high in (sides, sides[::-1]):
+        for halves in ((first, second), (second, first)):
+            low, high = sides if halves[0] is first else sides[::-1]
             whole = tuple(
                 lower % _HALF | upper % _HALF << 32 for lower, upper in zip(low, high, strict=True)
             )
             found[replace(first, name=name, numbers=whole, lines=lines)] = halves
     return found
+
+
+def order_of_halves(low: PastedArray, high: PastedArray) -> tuple[str, str]:
+    """The names of both halves without the slider's, to compare the halves of both sliders."""
+    return _SLIDER.sub("", low.name), _SLIDER.sub("", high.name)
+
+
+def are_named_otherwise(low: PastedArray, high: PastedArray) -> bool:
+    """Whether the names of two halves say that the upper one is the lower one, and vice versa."""
+    return bool(_UPPER.search(low.name) and _LOWER.search(high.name))
 
 
 def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedArray]]:

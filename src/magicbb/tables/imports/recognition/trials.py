@@ -96,6 +96,11 @@ class Trial:
         return next(believable, None)
 
 
+def fixed_width(slider: Slider) -> Width:
+    """The index bits of all squares if the shift is the same for all."""
+    return Width("the fixed shifts 52 and 55", np.full(64, WIDEST_BITS[slider.name], np.uint8))
+
+
 def in_order(numbers: npt.NDArray[Any], mapping: Mapping) -> npt.NDArray[Any]:
     """Reorder numbers from the order of a mapping to a1, b1, and so on."""
     by_square = np.empty_like(numbers)
@@ -166,8 +171,7 @@ def _usual_widths(trial: Trial) -> Iterator[Width]:
     if np.count_nonzero(top == masks) >= _ENOUGH:
         bits = np.where(top <= MOST_BITS, top, 0).astype(np.uint8)
         yield Width("the shift in the top six bits of the magics", bits, in_magic=True)
-    fixed = WIDEST_BITS[slider.name]
     yield Width("one index bit per mask square", np.array(masks, np.uint8))
-    yield Width("the fixed shifts 52 and 55", np.full(64, fixed, np.uint8))
+    yield fixed_width(slider)
     fewest = np.where(trial.least > 0, trial.least, MOST_TRIED[slider.name]).astype(np.uint8)
     yield Width("the fewest index bits that work", fewest, _ALMOST_ALL)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.magics.magic import MOST_BITS
+from magicbb.lookup.keys import WIDEST_BITS
+from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
 from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
-from magicbb.tables.imports.recognition.trials import Width, in_order
+from magicbb.tables.imports.recognition.trials import KINDS_TRIED, Width, fixed_width, in_order
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.tables.imports.recognition.trials import Trial
-    from magicbb.tables.imports.sources.pasted import PastedArray
+    from magicbb.tables.imports.sources.pasted import CodeNumber, PastedArray
 
 NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
 """Words that occur in the names of arrays of shifts or index bits."""
@@ -47,6 +48,25 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
         found.append((rank, width, array))
     found.sort(key=lambda each: each[0])
     return [(width, array) for _, width, array in found]
+
+
+def fixed_in_code(
+    trial: Trial, lengths: Sequence[CodeNumber], arrays: Sequence[PastedArray]
+) -> list[tuple[Width, None]]:
+    """Find whether the program has `table[64][4096]` and `[64][512]`, and thus fixed shifts.
+
+    Magics with fewer index bits often work with fixed shifts as well, so trying does not tell.
+    """
+    declared = {each.number for each in lengths if each.before == "["}
+    is_fixed = {1 << bits for bits in WIDEST_BITS.values()} <= declared
+    others = (array for array in arrays if array != trial.array)
+    if trial.kind not in KINDS_TRIED or not is_fixed or any(map(_may_be_offsets, others)):
+        return []
+    return [(fixed_width(trial.slider), None)]
+
+
+def _may_be_offsets(array: PastedArray) -> bool:
+    return max(map(abs, array.numbers)) < MOST_ENTRIES << 3
 
 
 def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:

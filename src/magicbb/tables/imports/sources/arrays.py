@@ -212,6 +212,9 @@ class _Reader:
         items, count = closed.items, closed.count
         if closed.texts:
             self._collector.see_digits(closed.texts, items, closed.start, self._name())
+        if closed.bracket == "[" and [part[1] for part in self._stack[-1].parts[-2:-1]] == ["&"]:
+            # &table[48002]
+            return items[0] if count == 1 else None
         if count == 1 or (count == 2 and not isinstance(items[0], int)):  # noqa: PLR2004
             # [48002] or [u64; 48002], but not a record of two numbers
             before = "[" if closed.bracket == "[" else ""

@@ -155,7 +155,7 @@ class Collector:
             own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
             unread = numbers.count(None)
             if unread:
-                if unread < NEAR:
+                if unread < NEAR or slider_named(own):
                     where = placed(own, line, self._file)
                     items = "item that is not a number"
                     if unread > 1:

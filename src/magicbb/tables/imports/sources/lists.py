@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
@@ -19,6 +20,12 @@ MOST_NUMBERS = 1 << 20
 
 _ASSIGNED = ("=", ":", ":=", "=>")
 _HALF = 32
+_LARGEST_OFFSET = 1 << 48  # no address is larger
+_OPERATORS = ("+", "-", "*", "/", "%", "^", "&", "|", "<", ">")
+_CHANGES = re.compile("swap|flip|mirror|revers|rot[alr_]|invert|negat|xor", re.IGNORECASE)
+"""Matches names of functions that return another number than they are given."""
+
+_CONVERSIONS = ("into", "try_into", "unwrap", "toInt", "toUInt", "toLong", "toULong", "longValue")
 _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
 """The operators, joined, of 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or of parts of
 such expressions."""
@@ -117,8 +124,54 @@ def value_of(parts: Sequence[Part]) -> Value:
         return _of_halves(signs_between, [*map(int, numbers)])
     if len(numbers) != 1:
         return None
-    number: int = numbers[0]
-    return {"-": -number, "~": ~number % 2**64, "!": ~number % 2**64}.get(rest[0][1], number)
+    place = next(place for place, part in enumerate(rest) if isinstance(part[1], int))
+    return None if _is_changed_after(rest[place + 1 :]) else _with_sign(rest[:place], rest[place])
+
+
+def _with_sign(before: Sequence[Part], part: Part) -> int | None:
+    """The value of a number with the signs, casts and calls before it; None if it is unknown.
+
+    A name plus or minus a small number is a pointer into a table, and so has the number's value.
+    """
+    number, names = int(part[1]), part[0] == "list"
+    rest = _without_types([*before]) if names else [*before]
+    while rest and (rest[-1][1] is None or (names and _is_name(rest[-1]))):
+        if _CHANGES.search(str(rest.pop()[1])):
+            return None  # a call, such as bswap64(...)
+    sign = rest.pop()[1] if rest and rest[-1][0] == "sign" else ""
+    if sign in ("~", "!"):
+        return ~number % 2**64
+    if sign in ("<", ">") and rest and rest[-1][1] == sign:
+        return None  # the number of places in a shift
+    is_cast = bool(rest) and rest[-1][1] is None and not (len(rest) > 1 and _is_name(rest[-2]))
+    if sign in _OPERATORS and rest and rest[-1][0] != "sign" and not is_cast:
+        is_pointer = sign in ("+", "-") and number < _LARGEST_OFFSET
+        return (-number if sign == "-" else number) if is_pointer else None
+    return -number if sign == "-" else number
+
+
+def _without_types(parts: list[Part]) -> list[Part]:
+    """Remove the types in angle brackets from the end of parts, as in static_cast<uint64_t>."""
+    if parts and parts[-1][1] == ">":
+        start = next((place for place in range(len(parts))[::-1] if parts[place][1] == "<"), None)
+        if start is not None and all(map(_is_name, parts[start + 1 : -1])):
+            del parts[start:]
+    return parts
+
+
+def _is_name(part: Part) -> bool:
+    """Whether a part belongs to a name, perhaps of a module's function or a class' method."""
+    return part[0] == "word" or part[1] in ("::", ".")
+
+
+def _is_changed_after(after: Sequence[Part]) -> bool:
+    """Whether the parts after a number change it: operators, and methods but conversions."""
+    signs = [part[1] for part in after[:2]]
+    if not signs or signs == ["-", "-"]:  # a comment in Lua, Haskell or Ada
+        return False
+    if signs[0] == ".":
+        return len(signs) > 1 and signs[1] not in _CONVERSIONS
+    return signs[0] in _OPERATORS
 
 
 def _of_halves(signs: str, numbers: list[int]) -> int | None:

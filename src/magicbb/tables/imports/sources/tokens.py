@@ -30,7 +30,7 @@ _BARE = "[a-fA-F](?=[a-fA-F]*[0-9])[0-9a-fA-F]{7,15}"
 _TOKEN = re.compile(
     rf"(?P<number> (?: (?:{_PREFIXED}) [0-9a-fA-F_]+ | {_BARE} ) (?![\w$]) [\#&]? )"
     r"""
-    | (?P<blank> [\s\\]+ | //[^\n]* | /\*(?s:.*?)(?:\*/|\Z) | \#[ \t]*define\b
+    | (?P<blank> [\s\\]+ | //(?:[^\n\\]|\\(?s:.))* | /\*(?s:.*?)(?:\*/|\Z) | \#[ \t]*define\b
                | \#!?\[[^\]\n]*\] | \#(?=\(\s*\#[xX][0-9a-fA-F]) | \#[^\n]* )
     | (?P<digits> 0[xX](?:[_']?[0-9a-fA-F])+(?:'?[A-Za-z_]\w*)? | 0[bB](?:[_']?[01])+\w*
                 | [0-9](?:[_']?[0-9])*(?P<fraction>\.[0-9]*(?:[eE][-+]?[0-9]+)?)?
@@ -65,28 +65,33 @@ class Unprefixed(int):
     Attributes:
         hexadecimal: The value if the number is hexadecimal.
         only: Whether the number must be hexadecimal.
+        octal: Whether it starts with a zero, so that C reads it as octal, and other languages as
+            decimal or not at all.
     """
 
     hexadecimal: int
     only: bool
+    octal: bool
 
 
 def alike(numbers: Sequence[int | None]) -> list[int | None]:
     """Determine whether the unprefixed numbers of an array are hexadecimal, and return all numbers.
 
     If no number has a prefix and one must be hexadecimal, all are read as hexadecimal. If some
-    numbers have a prefix, an unprefixed one that must be hexadecimal is replaced by None.
+    numbers have a prefix, an unprefixed one that must be hexadecimal is replaced by None, as are
+    decimal numbers that start with a zero.
 
     >>> alike([number_of(token) for token in ("10", "1a", "20")])
     [16, 26, 32]
     >>> alike([number_of(token) for token in ("10", "0x1a", "1b")])
     [10, 26, None]
+    >>> alike([number_of(token) for token in ("10", "012", "0")])
+    [10, None, 0]
     """
-    if not any(isinstance(number, Unprefixed) and number.only for number in numbers):
-        return [*numbers]
-    if all(isinstance(number, Unprefixed) for number in numbers):
-        return [n.hexadecimal for n in numbers if isinstance(n, Unprefixed)]
-    return [None if isinstance(n, Unprefixed) and n.only else n for n in numbers]
+    bare = [number for number in numbers if isinstance(number, Unprefixed)]
+    if len(bare) == len(numbers) and any(number.only for number in bare):
+        return [number.hexadecimal for number in bare]
+    return [None if isinstance(n, Unprefixed) and (n.only or n.octal) else n for n in numbers]
 
 
 def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
@@ -126,6 +131,7 @@ def number_of(token: str) -> int | None:
         return number
     bare = Unprefixed(int(token, 16) if number is None else number)
     bare.hexadecimal, bare.only = int(token, 16), number is None
+    bare.octal = number is not None and number > 0 and token.startswith("0")
     return bare
 
 
