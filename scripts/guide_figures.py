@@ -186,7 +186,7 @@ def overlapping() -> str:
     """Draw a row with gaps, and other rows that fit into the gaps."""
     table = mb.build("densest")
     rows = {row: {index for _, index in magic.indices()} for row, magic in enumerate(table.magics)}
-    rook = row_of(mb.ROOK, mb.geometry.parse_square("e4"))
+    rook = row_of(mb.ROOK, mb.geometry.parse_square("d5"))  # the row with the most guests
     first, end = min(rows[rook]), max(rows[rook]) + 1
     owners = [rook if index in rows[rook] else EMPTY for index in range(first, end)]
     alone = bytes(owners)
@@ -200,8 +200,10 @@ def overlapping() -> str:
                     owners[place] = row
                 guests += 1
                 break
+    if not guests:
+        raise RuntimeError("no bishop fits: choose another rook")
     panels = [
-        Panel(slot_map_svg(alone), "The rook on e4"),
+        Panel(slot_map_svg(alone), "The rook on d5"),
         Panel(slot_map_svg(bytes(owners)), f"The same row with {guests} bishops in its gaps"),
     ]
     return sheet(panels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.chess.generator.move_tables import MoveTables
@@ -11,12 +12,16 @@ from magicbb.lookup.table import LookupTable
 from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 
+if TYPE_CHECKING:
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
+
 _SLOW = {"bdver4", "znver1", "znver2"}
 """AMD CPUs before Zen 3, on which a PEXT instruction takes dozens of cycles."""
 
 
 @functools.cache
-def default_slider_table() -> LookupTable:
+def default_slider_table() -> Table | RivalTable:
     """The `pext` table if the CPU has a fast PEXT instruction, else the `fancy` one."""
     import llvmlite.binding as llvm
 

@@ -221,7 +221,7 @@ def parse_rook_or_bishop(name: str | Slider) -> Slider:
 
 
 def _one_of(sliders: tuple[Slider, ...], rule: str, name: str | Slider) -> Slider:
-    complaint = f"{rule}, got {short_repr(name)}"
+    complaint = f"{rule}, got {short_repr(str(name) if name == QUEEN else name)}"
     if not isinstance(name, (Slider, str)):
         raise TypeError(complaint)
     for slider in sliders:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from magicbb.chess.position import Position
     from magicbb.chess.suites import SuiteCase
-    from magicbb.lookup.table import LookupTable
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
     Told = Callable[[int], None] | None
 
@@ -126,7 +127,7 @@ class _Run:
     """Counts leaves with a slider table, and prints the results."""
 
     def __init__(
-        self, table: LookupTable, threads: int | None, hash: int | None, *, as_json: bool
+        self, table: Table | RivalTable, threads: int | None, hash: int | None, *, as_json: bool
     ) -> None:
         from magicbb.chess.position import Position
         from magicbb.compile.threads import thread_count
@@ -147,7 +148,7 @@ class _Run:
             found: dict[str, Any] = {"divide": counts} if divide else {}
             found |= {} if self._hash is None else {"fast": True, "hash_mib": self._hash}
             answer = {"fen": position.to_fen(), "depth": depth, "leaves": total, **found}
-            print_json({**answer, "seconds": seconds, "threads": self._threads})
+            print_json({**answer, **self._how(seconds)})
             return
         _print_counts(counts)
         click.echo(f"{total:,}")
@@ -192,7 +193,7 @@ class _Run:
         if self._as_json:
             totals = {"positions": len(cases), "counts": len(checks), "left_out": left_out}
             totals |= {} if skipped is None else {"skipped": skipped}
-            print_json({**totals, "leaves": leaves, "seconds": seconds, "wrong": wrong})
+            print_json({**totals, "leaves": leaves, **self._how(seconds), "wrong": wrong})
         else:
             for mistake in wrong:
                 click.echo(_WRONG.format(**mistake))
@@ -221,6 +222,10 @@ class _Run:
         found = perft.divide(state, depth, self._threads, self._table, told, self._hash)
         return {Move.from_code(code).uci: count for code, count in found.items()}
 
+    def _how(self, seconds: float) -> dict[str, Any]:
+        scheme = self._table.choice.name
+        return {"seconds": seconds, "threads": self._threads, "scheme": scheme}
+
     def _print_speed(self, leaves: int, seconds: float) -> None:
         """Print the time and speed on standard error, since they are not part of the result."""
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
@@ -230,7 +235,8 @@ class _Run:
         how = (
             "" if self._hash is None else f", hash {self._hash} MiB" if self._hash else ", no hash"
         )
-        click.echo(f"{seconds:.3f} s{rate}, {threads}, {self._table!r}{how}", err=True)
+        scheme = self._table.choice.name
+        click.echo(f"{seconds:.3f} s{rate}, {threads}, scheme {scheme}{how}", err=True)
 
 
 def _print_counts(counts: dict[str, int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from textwrap import shorten
+from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -75,14 +75,19 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
     else:
         click.echo(f"{'name':19} {'entries':>8} {'KiB':>8}  words  needs  idea")
         for entry in entries:
-            idea = shorten(f"{entry.year} {entry.author}", 44, placeholder=" …")
+            idea = shorten(f"{entry.year} {entry.author}", 26, placeholder=" …")
             click.echo(
                 f"{entry.name:19} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  "
                 f"{entry.parameter_words:5}  {entry.needs:5}  {idea}"
             )
         click.echo()
         for axis, known in axes.items():
-            click.echo(f"{axis:15}  {', '.join(known)}")
+            click.echo(_wrapped(f"{axis:9}  {', '.join(known)}"))
+
+
+def _wrapped(line: str) -> str:
+    """A line with a title of at most eleven characters, wrapped for a terminal."""
+    return fill(line, 79, subsequent_indent=" " * 11, break_on_hyphens=False)
 
 
 def _as_dict(entry: CatalogueEntry) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def _describe(entry: CatalogueEntry) -> None:
 
     click.echo(f"{entry.name}: {parse_choice(entry.name).description}")
     click.echo(f"  {entry.trade}")
-    click.echo(f"  idea     {entry.author}, {entry.year} ({entry.published})")
+    click.echo(_wrapped(f"  idea     {entry.author}, {entry.year} ({entry.published})"))
     click.echo(f"  entries  {entry.entries:,}")
     click.echo(f"  bytes    {entry.nbytes:,}, and {entry.parameter_nbytes:,} of parameters")
     if entry.needs:

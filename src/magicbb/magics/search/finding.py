@@ -115,7 +115,7 @@ def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None
     if known is None:
         return None
     if known.status != EXISTS:
-        raise MagicNotFoundError(f"{known}; use anyway=True or --anyway to search regardless")
+        raise MagicNotFoundError(f"{known}; --anyway (anyway=True) searches regardless")
     if place[0] != ROOK or known.magic is None:
         return None
     return replace(known.magic, bits=bits)
