@@ -8,7 +8,7 @@
  */
 
 const MOST_CHARACTERS = 200;
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
 
 /**
  * Reads the piece placement and, if given, the side to move.
@@ -16,7 +16,7 @@ const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
  * @returns {{position?: Position, problem?: string}}
  */
 export function parseFen(text) {
-  const [placement, side = "w"] = (text.trim() === "startpos" ? START : text.trim()).split(/\s+/);
+  const [placement, side = "w"] = (text.trim() === "startpos" ? START_FEN : text.trim()).split(/\s+/);
   if (!placement) return { problem: "" };
   if (text.length > MOST_CHARACTERS) return { problem: "This is too long for a position." };
   const ranks = placement.split("/");
