@@ -51,8 +51,8 @@ export function makeOwnPanel(panel) {
         make(
           "select",
           { id: "own-kind", onchange: () => change({ kind: byId("own-kind").value }) },
-          make("option", { value: "white" }, "white: occupied & mask"),
-          make("option", { value: "black" }, "black: occupied | ~mask"),
+          make("option", { value: "white" }, "white"),
+          make("option", { value: "black" }, "black"),
         ),
       ),
     ),
