@@ -164,7 +164,7 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
         ),
         ("-o x.rs", "without --format, find writes JSON or CSV, not .rs"),
         ("--format c -o x.rs", "C11 files end with .c or .h; .rs is for Rust"),
-        ("--format java -o Magics", "Java 8 files end with .java, not without a suffix"),
+        ("--format java -o Magics", "Java 8 files end with .java; the suffix is missing"),
         ("--format java -o class.java", "class cannot be 'class', a keyword of Java 8"),
         ("--format cobol", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format=", "--format must be one of csv, json, c, cpp, csharp, go, "),

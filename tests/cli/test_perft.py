@@ -199,13 +199,14 @@ class TestJSON:
     """The answer for programs."""
 
     def test_it_holds_the_question_and_the_count(self, call: Call) -> None:
-        answer = answer_of(call, "3", "--threads", "2")
+        answer = answer_of(call, "3", "--threads", "2", "--scheme", "fancy")
         assert type(answer.pop("seconds")) is float
-        assert answer == {"fen": START, "depth": 3, "leaves": 8902, "threads": 2}
+        question = {"fen": START, "depth": 3, "threads": 2, "scheme": "fancy"}
+        assert answer == {**question, "leaves": 8902}
 
     def test_a_division_adds_up_to_the_leaves(self, call: Call) -> None:
         answer = answer_of(call, "2", "--divide", "--fen", KIWIPETE)
-        assert {*answer} == {"fen", "depth", "leaves", "divide", "seconds", "threads"}
+        assert {*answer} == {"fen", "depth", "leaves", "divide", "seconds", "threads", "scheme"}
         assert answer["leaves"] == sum(answer["divide"].values()) == 2039
         assert len(answer["divide"]) == 48
 
@@ -217,8 +218,9 @@ class TestJSON:
         assert answer_of(call, "1", "--fen", KINGS.removesuffix(" 0 1"))["fen"] == KINGS
 
     def test_a_suite_has_its_totals(self, call: Call, suite: Path) -> None:
-        answer = answer_of(call, "2", "--suite", suite)
+        answer = answer_of(call, "2", "--suite", suite, "--threads", "2", "--scheme", "fancy")
         assert type(answer.pop("seconds")) is float
+        assert (answer.pop("threads"), answer.pop("scheme")) == (2, "fancy")
         assert answer == {
             "positions": 2,
             "counts": 4,
