@@ -165,8 +165,10 @@ def frontier_svg(found: Sequence[Answer]) -> str:
             panels.append(Panel(board, f"{slider}, {kind}", text))
     about = (
         "yes: such a magic exists; none: proved not to exist. Open squares show the core-hours (h) "
-        "or core-days (d) of the shortest search."
+        "or core-days (d) of the shortest search"
     )
+    large = any(set("kM") & {*each.sign} for each in found)
+    about += " (k: thousands, M: millions)." if large else "."
     return sheet(panels, title="Magics with one index bit fewer than mask squares", text=about)
 
 
