@@ -139,3 +139,11 @@ export function parseWord(text) {
   }
   return { value: value & FULL_WORD };
 }
+
+/**
+ * A sentence with a full stop, unless it ends with a command, which may be copied.
+ * @param {string} says
+ */
+export function endedSentence(says) {
+  return says.includes("magicbb ") ? says : `${says}.`;
+}
