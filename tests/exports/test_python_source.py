@@ -90,8 +90,8 @@ def test_a_module_is_formatted_as_ruff_does(
 ) -> None:
     demand("ruff")
     (tmp_path / "attacks.py").write_text(mb.export(table_by_name(scheme), "python", self_test=True))
-    ruff = ["ruff", "format", "--isolated", "--line-length", "100", "--check", "--quiet"]
-    assert execute([*ruff, "attacks.py"], tmp_path) == ""
+    ruff = ["python", "-m", "ruff", "format", "--isolated", "--line-length", "100"]
+    assert execute([*ruff, "--check", "--quiet", "attacks.py"], tmp_path) == ""
 
 
 def test_nothing_runs_when_a_module_with_a_self_test_is_imported(

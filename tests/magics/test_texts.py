@@ -35,7 +35,7 @@ def test_lines_end_in_any_way(end: str) -> None:
 
 
 def test_the_end_of_a_text_under_dos_is_text() -> None:
-    assert decode(b"U64 a;\r\n\x1a") == "U64 a;\n\x1a"
+    assert decode(b"U64 a;\r\n\x1a") == "U64 a;\n"
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:

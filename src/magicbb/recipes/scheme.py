@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part", Hash, Layout, Storage)
 
+_METHODS = {"hash": "record", "layout": "place", "storage": "contents"}
+"""A method that only the parts of an axis have."""
+
 FORMER_HASHES = {
     "white-dense": ("white", "dense"),
     "white-densest-fixed": ("white-fixed", "densest-fixed"),
@@ -68,9 +71,9 @@ class Scheme:
     def __init__(
         self, hash: Hash | str, layout: Layout | str, storage: Storage | str = "direct"
     ) -> None:
-        object.__setattr__(self, "hash", _choose("hash", Hash, HASHES, hash))
-        object.__setattr__(self, "layout", _choose("layout", Layout, LAYOUTS, layout))
-        object.__setattr__(self, "storage", _choose("storage", Storage, STORAGES, storage))
+        object.__setattr__(self, "hash", _choose("hash", HASHES, hash))
+        object.__setattr__(self, "layout", _choose("layout", LAYOUTS, layout))
+        object.__setattr__(self, "storage", _choose("storage", STORAGES, storage))
         if reason := self._reason_against():
             raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
 
@@ -216,11 +219,11 @@ def _keys_entry(scheme: Scheme, what: str, slider: Slider) -> Entry:
     return answer_keys
 
 
-def _choose(axis: str, kind: Any, known: Mapping[str, Part], choice: Part | str) -> Part:
+def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
     if isinstance(choice, str):
         if choice in known:
             return known[choice]
-    elif isinstance(choice, kind) and not isinstance(choice, type):
+    elif hasattr(choice, _METHODS[axis]) and not isinstance(choice, type):
         return choice
     complaint = f"{axis} must be one of {', '.join(known)}, got {short_repr(choice)}"
     raise ValueError(complaint) if isinstance(choice, str) else TypeError(complaint)

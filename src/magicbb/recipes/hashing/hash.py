@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.squares import square_name
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     OnFound: TypeAlias = Callable[[Magic], None]
 
 
-@runtime_checkable
 class Hash(Protocol):
     """A hash: a family, with values for its parameters."""
 

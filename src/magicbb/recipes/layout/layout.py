@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.recipes.notes import Note, explained
@@ -56,7 +56,6 @@ class Placement:
     offsets: tuple[int, ...] | None = None
 
 
-@runtime_checkable
 class Layout(Protocol):
     """A way of laying out the slots."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -80,7 +80,6 @@ class Contents:
         return held
 
 
-@runtime_checkable
 class Storage(Protocol):
     """A way of storing attack sets."""
 
