@@ -45,6 +45,17 @@ def test_numbers_that_the_program_changes_are_none(fancy: mb.Table, form: str) -
         import_magics(magics(fancy, rook=form))
 
 
+def test_an_array_that_its_name_calls_magics_is_named(fancy: mb.Table) -> None:
+    other = "{:#x}ULL".format
+    text = magics(fancy).replace(other(fancy.magics[0].magic), other(0x123456789ABCDEF))
+    for magic in fancy.magics[1:64]:
+        text = text.replace(other(magic.magic), other(magic.magic * 3 % 2**64))
+    with pytest.raises(
+        ValueError, match=r"RookMagics \(line 1\) does not work in any square order"
+    ):
+        import_magics(text)
+
+
 @pytest.mark.parametrize("form", ["{} + EXTRA", "0{:o}"])
 def test_bits_that_mean_something_else_are_not_checked(fancy: mb.Table, form: str) -> None:
     bits = array("RookBits", [magic.bits for magic in fancy.magics[ROOK]], form)

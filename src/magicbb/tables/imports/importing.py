@@ -20,7 +20,7 @@ from magicbb.tables.imports.recognition.fixed import fixed_among
 from magicbb.tables.imports.recognition.halves import joined_halves, order_of_halves
 from magicbb.tables.imports.recognition.rivals import method_of
 from magicbb.tables.imports.recognition.special import special_trials
-from magicbb.tables.imports.recognition.trials import Trial, trials_of
+from magicbb.tables.imports.recognition.trials import Trial, may_be_magics, trials_of
 from magicbb.tables.imports.recognition.widths import fixed_in_code, widths_for
 from magicbb.tables.imports.sources.arrays import arrays_of
 from magicbb.tables.imports.sources.slider_names import slider_named
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.recognition.fixed import Fixed
     from magicbb.tables.imports.sources.pasted import CodeNumber, Pasted, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
-
-
-_LARGE = 1 << 20
-"""Numbers above this are neither offsets nor index bits."""
 
 
 def import_texts(
@@ -230,7 +226,7 @@ def _why_missing(
             clauses.append(f"{array}: number {place} is longer than 64 bits")
     there = [slider for slider in SLIDERS if candidates[slider]]
     for array in arrays if there else ():
-        if slider_named(array.name) == missing[0].name and min(map(abs, array.numbers)) > _LARGE:
+        if slider_named(array.name) == missing[0].name and may_be_magics(array):
             clauses.append(f"{array} does not work in any square order")
     if there:
         held = listed([*map(str, candidates[there[0]])])

@@ -114,7 +114,7 @@ def trials_of(arrays: Sequence[PastedArray]) -> list[Trial]:
     Raises:
         ValueError: Too many arrays could be magics.
     """
-    tried = [array for array in arrays if _may_be_magics(array)]
+    tried = [array for array in arrays if may_be_magics(array)]
     if len(tried) > _MOST_TRIED:
         raise ValueError(
             f"it has {len(tried)} arrays of 64 large numbers; paste only the part with the magics"
@@ -152,7 +152,8 @@ def _promising(
     return places_of_arrays
 
 
-def _may_be_magics(array: PastedArray) -> bool:
+def may_be_magics(array: PastedArray) -> bool:
+    """Whether the numbers of an array are large enough for magics, and not too large."""
     large = sum(abs(number) >= _LARGE for number in array.numbers)
     return large >= _ENOUGH_LARGE and all(-(2**63) <= number < 2**64 for number in array.numbers)
 
