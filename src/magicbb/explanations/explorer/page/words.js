@@ -145,5 +145,5 @@ export function parseWord(text) {
  * @param {string} says
  */
 export function endedSentence(says) {
-  return says.includes("magicbb ") ? says : `${says}.`;
+  return says.includes("; magicbb check ") ? says : `${says}.`;
 }
