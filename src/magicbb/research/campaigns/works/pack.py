@@ -33,6 +33,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
     Packed,
     PackJob,
     Result,
+    Settings,
     anneal_rows,
     pack_anew,
     put_in_sequence,
@@ -64,7 +65,7 @@ and recreate; before 3, there were four separation jobs per table, in version 1 
 slots.
 """
 
-_PARTS = 16
+_ANNEAL_JOBS = 16
 """The number of annealing jobs in a round, each for 4 rook squares and 4 bishop squares."""
 
 _SEPARATE = (600, 601, 602, 603)
@@ -184,8 +185,8 @@ class Pack(Work[Job, Result]):
             # Candidates chosen by a packing are always kept.
             chosen = [candidate for each in packed.values() if each for candidate in each.chosen]
             candidates = (*known, *chosen)
-            parts = (tuple(range(part, ROWS, _PARTS)) for part in range(_PARTS))
-            jobs += [AnnealJob(number, rows, candidates) for rows in parts]
+            groups = (tuple(range(first, ROWS, _ANNEAL_JOBS)) for first in range(_ANNEAL_JOBS))
+            jobs += [AnnealJob(number, rows, candidates) for rows in groups]
         if number:
             ways = [way for sharing in self.sharing for way in self._ways(sharing)]
             ways += [
@@ -263,7 +264,7 @@ class Pack(Work[Job, Result]):
                 f"with --start"
             )
         if isinstance(job, AnnealJob):
-            return anneal_rows(job, self.magic_kind, self.shift, self.seed, draft=self.draft)
+            return anneal_rows(job, self._settings)
         do = {
             "ruin": ruin_and_recreate,
             "anew": pack_anew,
@@ -271,7 +272,11 @@ class Pack(Work[Job, Result]):
             "slim": slim_and_separate,
             "sequence": put_in_sequence,
         }
-        return do[job.way](job, self.magic_kind, self.seed, draft=self.draft)
+        return do[job.way](job, self._settings)
+
+    @property
+    def _settings(self) -> Settings:
+        return Settings(self.magic_kind, self.shift, self.seed, self.draft)
 
     def best(self, results: Sequence[Result]) -> str:
         """The sizes of the best packings, as text."""

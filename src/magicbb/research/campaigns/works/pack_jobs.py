@@ -30,7 +30,7 @@ STORAGE_OF_SHARING = {"none": "direct", "postmask": "union", "bytes": "nibbles"}
 """The storage for each kind of sharing. With "postmask", squares that share a slot agree on the
 bits that both read; with "bytes", they agree on the byte in the slot."""
 
-_DRAFT_COOLING, _DRAFT_PART, _DRAFT_BITS = 6, 60, 10
+_DRAFT_COOLING, _DRAFT_DIVISOR, _DRAFT_BITS = 6, 60, 10
 """In a draft, an annealing run takes 192 steps, packing a sixtieth of its usual steps, and a walk
 1/1024 of them."""
 
@@ -60,6 +60,23 @@ second."""
 _MOST = 24
 """The maximum number of candidates kept for a row, besides those of the round itself. Each of those
 is offered at least once, or else nothing would change once the best ones are known."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What all jobs of a campaign have in common.
+
+    Attributes:
+        kind: The kind of the magics, "white" or "black".
+        shift: "fixed" or "free".
+        seed: The random seed.
+        draft: Whether to spend only a hundredth of the time.
+    """
+
+    kind: str
+    shift: str
+    seed: int
+    draft: bool
 
 
 @dataclass(frozen=True)
@@ -155,25 +172,25 @@ Job: TypeAlias = Union[AnnealJob, PackJob]  # noqa: UP007 (evaluated at run time
 Result: TypeAlias = Union[Annealed, Packed]  # noqa: UP007
 
 
-def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool) -> Annealed:
+def anneal_rows(job: AnnealJob, settings: Settings) -> Annealed:
     """Run an annealing job."""
-    keys, cooling = all_keys(), _DRAFT_COOLING if draft else None
-    known = _by_row(job.candidates)
+    kind, known, keys = settings.kind, _by_row(job.candidates), all_keys()
+    cooling = _DRAFT_COOLING if settings.draft else None
     found: list[Candidate] = []
     for row in job.rows:
-        more = anneal(row, kind, shift, known, seed, job.turn, cooling=cooling)
+        more = anneal(row, kind, settings.shift, known, settings.seed, job.turn, cooling=cooling)
         pool = [*known.get(row, ()), *more]
         best = best_of(pool, kind, _MOST, keys.attacks[keys.of_row(row)])
         found += dict.fromkeys([*best, *more])
     return Annealed(tuple(found))
 
 
-def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+def ruin_and_recreate(job: PackJob, settings: Settings) -> Packed:
     """Choose and place candidates by ruin and recreate, starting from the packing of the job."""
-    return _recreated(job, kind, seed, (), _STEPS[job.sharing], draft=draft)
+    return _recreated(job, settings, (), _STEPS[job.sharing])
 
 
-def pack_anew(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+def pack_anew(job: PackJob, settings: Settings) -> Packed:
     """Choose and place candidates from scratch: an escape from the best packing so far.
 
     Ruin and recreate soon comes to a halt, at 89,400 to 95,000 slots from the same candidates. So
@@ -182,26 +199,24 @@ def pack_anew(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     """
     job = replace(job, packed=None)
     steps = _STEPS[job.sharing] // _STARTS
-    starts = [_recreated(job, kind, seed, (start,), steps, draft=draft) for start in range(_STARTS)]
+    starts = [_recreated(job, settings, (start,), steps) for start in range(_STARTS)]
     packed = min(starts, key=lambda each: each.entries)
     for turn in range(_STARTS, 2 * _STARTS):
-        packed = _separated(replace(job, packed=packed), kind, seed, turn, draft=draft)
-        again = _recreated(replace(job, packed=packed), kind, seed, (turn,), steps, draft=draft)
+        packed = _separated(replace(job, packed=packed), settings, turn)
+        again = _recreated(replace(job, packed=packed), settings, (turn,), steps)
         packed = min(packed, again, key=lambda each: each.entries)
     return packed
 
 
-def _recreated(
-    job: PackJob, kind: str, seed: int, names: Sequence[int], steps: int, *, draft: bool
-) -> Packed:
+def _recreated(job: PackJob, settings: Settings, names: Sequence[int], steps: int) -> Packed:
     """Ruin and recreate for a number of steps; `names` tell the runs of a job apart."""
     sharing, choices = job.sharing, job.choices
-    patterns, always, begin = _patterns(job, choices, kind)
-    (random,) = streams(seed, job.turn, ROWS, job.stream, *names)
+    patterns, always, begin = _patterns(job, choices, settings.kind)
+    (random,) = streams(settings.seed, job.turn, ROWS, job.stream, *names)
     packing = Packing(patterns, random, shared=sharing != "none", always=always)
     if begin:
         packing.begin([0] * ROWS, begin)
-    for _ in range(0, steps // (_DRAFT_PART if draft else 1), _SLICE[sharing]):
+    for _ in range(0, steps // (_DRAFT_DIVISOR if settings.draft else 1), _SLICE[sharing]):
         packing.advance(_SLICE[sharing])
     places = zip(packing.chosen.tolist(), packing.places.tolist(), strict=True)
     rows = tuple(
@@ -211,7 +226,7 @@ def _recreated(
     return Packed(sharing, packing.entries, rows)
 
 
-def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+def separate(job: PackJob, settings: Settings) -> Packed:
     """Compact the packing of a job by guided local search.
 
     Where slots are shared by means of post-masks, the job has no candidates besides the magics of
@@ -219,13 +234,13 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     moves led to 43,599 slots without them, and to 43,726 with them. Other packings need them: from
     89,021 slots, 40,000 moves led to 88,095 with candidates, and to nothing without.
     """
-    packed = _separated(job, kind, seed, 0, draft=draft)
-    for burst in range(1, 1 if draft else _BURSTS):
-        packed = _separated(replace(job, packed=packed), kind, seed, burst, draft=draft)
+    packed = _separated(job, settings, 0)
+    for burst in range(1, 1 if settings.draft else _BURSTS):
+        packed = _separated(replace(job, packed=packed), settings, burst)
     return packed
 
 
-def slim_and_separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+def slim_and_separate(job: PackJob, settings: Settings) -> Packed:
     """Slim the rows of a packing in an array that is a little longer, and then compact it.
 
     The result may be longer than the packing of the job, and has fewer slots in use: one of 71,490
@@ -234,17 +249,15 @@ def slim_and_separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Pac
     if job.packed is None:
         raise ValueError("slim_and_separate needs a packing to start from")
     packed, limit = job.packed, job.packed.entries + (job.packed.entries >> _EXTRA_SHIFT)
-    for burst in range(1 if draft else _SLIM_BURSTS):
+    for burst in range(1 if settings.draft else _SLIM_BURSTS):
         extra = max(1, limit - packed.entries)
         slimmed = replace(job, packed=packed)
-        packed = _separated(slimmed, kind, seed, _SLIM_NAME + burst, extra_slots=extra, draft=draft)
-    return separate(replace(job, packed=packed), kind, seed, draft=draft)
+        packed = _separated(slimmed, settings, _SLIM_NAME + burst, extra_slots=extra)
+    return separate(replace(job, packed=packed), settings)
 
 
-def _separated(
-    job: PackJob, kind: str, seed: int, burst: int, *, extra_slots: int = 0, draft: bool
-) -> Packed:
-    choices = job.choices
+def _separated(job: PackJob, settings: Settings, burst: int, *, extra_slots: int = 0) -> Packed:
+    kind, seed, choices = settings.kind, settings.seed, job.choices
     patterns, _, begin = _patterns(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream, burst)
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
@@ -258,7 +271,7 @@ def _separated(
         hashing=hashing,
         extra_slots=extra_slots,
     )
-    moves = _MOVES // (_DRAFT_PART if draft else 1)
+    moves = _MOVES // (_DRAFT_DIVISOR if settings.draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):
         separation.advance(_MOVES_SLICE)
     found = zip(separation.bits, separation.factors, separation.offsets, strict=True)
@@ -269,17 +282,18 @@ def _separated(
     return Packed(job.sharing, separation.entries, rows)
 
 
-def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+def put_in_sequence(job: PackJob, settings: Settings) -> Packed:
     """Choose and place candidates as a sequence of overlapping groups, and compact the result."""
     sharing, choices, groups = job.sharing, job.choices, _groups()
     values, cares = _contents(sharing)
+    kind, seed = settings.kind, settings.seed
     random, *words = streams(seed, job.turn, ROWS, job.stream, range(1 + ROWS)).tolist()
-    looks = LOOKS >> _DRAFT_BITS if draft else LOOKS
+    looks = LOOKS >> _DRAFT_BITS if settings.draft else LOOKS
     for row in (row for group in groups for row in group):
         known, word = choices[row], words[row]
         choices[row] = walked(known, kind, values[row], cares[row], word, looks=looks)
     patterns, _, _ = _patterns(job, choices, kind)
-    rounds = 1 if draft else _ROUNDS
+    rounds = 1 if settings.draft else _ROUNDS
     chosen, places = sequence(patterns, groups, random, rounds=rounds)
     laid, end = [], 0
     for row, (number, place) in enumerate(zip(chosen, places, strict=True)):
@@ -287,7 +301,7 @@ def put_in_sequence(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packe
         laid.append(Laid(choices[row][number], place - pattern.lowest))
         end = max(end, place + pattern.extent)
     packed = Packed(sharing, end, tuple(laid))
-    return separate(replace(job, candidates=(), packed=packed), kind, seed, draft=draft)
+    return separate(replace(job, candidates=(), packed=packed), settings)
 
 
 def _groups() -> list[list[int]]:
