@@ -34,7 +34,9 @@ then k * m + (m - 1) is known up to the size of the range. The magics of the ran
 numbers that remain, which are tested once more.
 
 The table of certain indices is never rebuilt. Each key is placed once per path and removed with
-the help of a trail; keys that are not yet certain are passed to the next level as a list. An upward
+the help of a trail; keys that are not yet certain are passed to the next level as a list. The keys
+that a step makes testable are placed before these, since they end most branches, and a key that
+ends one moves halfway to the front, since it is likely to end the next one as well. An upward
 step changes the products of keys that were already testable little or not at all, so it tests
 prefixes only if more keys become testable.
 

@@ -238,9 +238,9 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
     start, top = here.end, bottom
     end = start
     for part in counting(_BOTH):
-        place, stop = here.start, here.end
+        place, stop = here.fresh, here.fresh_end
         if part == _ONE:
-            place, stop = here.fresh, here.fresh_end
+            place, stop = here.start, here.end
         while place < stop:
             key = Word(lists[place])
             place += _ONE
@@ -254,6 +254,10 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
             if other == number:
                 continue
             if other != _ZERO:
+                if part == _ZERO:
+                    last = place - _ONE
+                    before = here.fresh + ((last - here.fresh) >> _ONE)
+                    lists[last], lists[before] = lists[before], lists[last]
                 undo(table, trail, bottom, top)
                 return False
             table[slot] = number
@@ -325,9 +329,10 @@ def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, ali
     """Extend each prefix by one bit, testing all keys that have become testable so far."""
     restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]
-    kept, left, fresh = state.key_count, _ZERO, here.fresh
-    here.fresh = _ZERO
-    here.start, here.end, here.top = kept, kept, _ZERO
+    lists, kept, left = state.lists, state.key_count, _ZERO
+    for earlier in counting(here.fresh):
+        lists[kept + earlier] = lists[earlier]
+    here.start, here.end, here.top = kept, kept + here.fresh, _ZERO
     for place in counting(count):
         here.factor = prefixes[place]
         for toss in counting(_BOTH):
@@ -335,5 +340,4 @@ def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, ali
                 undo(state.table, state.trail, _ZERO, new.top)
                 alive[left] = new.factor
                 left += _ONE
-    here.fresh = fresh
     return left
