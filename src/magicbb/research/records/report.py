@@ -87,7 +87,7 @@ def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
     return _section(
         "Every square",
         "Magics with one index bit fewer than mask squares. Each cell gives a magic and its "
-        "finder; or states whether one exists, with the certificate for `magicbb check` or the "
+        "finder; or states that none exists, with the certificate for `magicbb check` or the "
         "author who published the result; or, if the question is open, gives the estimated "
         "time of the shortest search. The chain search settles white and black together: "
         "`magicbb prove rook h1 --bits 11 --record` begins or continues such a search, and can be "
@@ -157,7 +157,8 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
         "bits of the magic. The previously known results are by [Niklas "
         "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
         "magics; no disproofs had been published for black ones. *magics* is their number; "
-        "magics that differ only in bits that at most rotate the indices count as one.",
+        "magics that differ only in bits that at most rotate the indices count as one. Rows for "
+        "white and black with equal nodes come from one chain search, which settled both.",
         "square | kind | index bits | magics | nodes | previously known | seed | core time "
         "| who, when",
         rows,
@@ -177,8 +178,8 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     ]
     return _section(
         "Magics with fewer index bits than mask squares",
-        "These were found by recorded campaigns. [Every square](#every-square) lists all known "
-        "ones.",
+        "These were found by recorded campaigns. [Every square](#every-square) gives one magic "
+        "for each square that is known to have one.",
         "square | kind | index bits | magic | slots in use | seed | core time | who, when",
         rows,
     )
