@@ -178,7 +178,9 @@ def import_optional(package: str, extra: str, need: str) -> Any:
     """
     try:
         return import_module(package)
-    except ModuleNotFoundError as error:  # any other error is one of an installed package
+    except ModuleNotFoundError as error:
+        if not f"{package}.".startswith(f"{error.name}."):
+            raise  # an installed package lacks one of its own dependencies
         raise MissingPackageError(
             f"{need}: pip install 'magicbb[{extra}]'", name=error.name
         ) from None

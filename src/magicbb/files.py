@@ -11,7 +11,7 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from magicbb.arguments import short_repr
 
@@ -70,10 +70,11 @@ def opened(source: Source, argument: str = "path") -> Iterator[BinaryIO]:
             source.seek(0)
         yield source
     elif os.fspath(source) == STANDARD_INPUT:
-        if sys.stdin is None:
+        file = getattr(sys.stdin, "buffer", None)  # a replacement may have text only
+        if file is None:
             raise ValueError("there is no standard input to read from")
         with _naming(source):
-            yield sys.stdin.buffer
+            yield file
     else:
         with open(source, "rb", buffering=0) as file, _naming(source):  # noqa: PTH123 (may be str)
             yield file
@@ -268,10 +269,10 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         OSError: The file cannot be written; an existing regular file is unchanged.
     """
     target = check_target(path)
-    own: set[object] = {None, str(target)}
+    own = {str(target)}
     try:
         if target.exists() and not target.is_file():
-            with target.open("wb") as file:
+            with _writing(target, "w") as file:
                 yield file
         else:
             temporary = target.with_name(f".magicbb-{secrets.token_hex(8)}")
@@ -280,24 +281,39 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         if error.filename not in own:
-            raise  # raised in the caller's block, for another file
+            raise  # raised in the caller's block, for something else
         raise _error(error.errno or errno.EIO, path) from error
 
 
 @contextlib.contextmanager
 def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
     try:
-        with temporary.open("xb") as file:
+        with _writing(temporary, "x") as file:
+            if target.exists():  # never is the content more readable than it was
+                temporary.chmod(target.stat().st_mode & 0o777)
             yield file
             file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            temporary.chmod(target.stat().st_mode & 0o777)
+            with _naming(temporary):
+                os.fsync(file.fileno())
         temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
+
+
+def _writing(path: Path, mode: str) -> io.BufferedWriter:
+    """Open a file for writing, such that errors of writing it have its name."""
+    return io.BufferedWriter(_Output(os.fspath(path), mode))
+
+
+class _Output(io.FileIO):
+    """A file whose name is in the errors of writing it."""
+
+    def write(self, content: Any) -> Any:
+        """Write bytes."""
+        with _naming(self.name):
+            return super().write(content)
 
 
 def _error(number: int, path: str | os.PathLike[str]) -> OSError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,7 @@ class LookUp:
     piece: Slider
     square: int
     occupied: int
-    pieces: Mapping[int, str]
+    pieces: Mapping[int, str] = field(hash=False)
     stages: tuple[Stage, ...]
 
     @property

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
@@ -18,7 +18,7 @@ from magicbb.pictures.sheet import Panel, sheet
 
 if TYPE_CHECKING:
     import os
-    from typing import SupportsIndex, TypeAlias
+    from typing import TypeAlias
 
     import numpy as np
     import numpy.typing as npt
@@ -132,12 +132,14 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    # python-chess' SquareSet also draws itself, but is treated as a bitboard; unlike the other
-    # objects, it is iterable.
-    if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, Iterable):
-        return Drawing(bitboard._repr_svg_())
+    # python-chess' SquareSet also draws itself, but is a bitboard.
+    if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, (SupportsIndex, type)):
+        svg = bitboard._repr_svg_()
+        if svg is None:
+            raise ValueError(f"there is nothing to draw in {short_repr(bitboard)}")
+        return Drawing(svg)
     given = {
-        "bitboard": _parse_boards(bitboard, "bitboard"),
+        "bitboard": _parse_boards(cast("Bitboards", bitboard), "bitboard"),
         "occupied": _parse_boards(occupied, "occupied"),
         "pieces": _parse_pieces(pieces),
         "captions": _parse_captions(captions),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 import zlib
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -52,7 +53,7 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
             # On systems that allow a directory to be opened, reading it fails here, with an error
             # that lacks the file name.
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from None
-        except EOFError as error:  # from a file object that decompresses
+        except _decompression_errors() as error:
             raise ValueError(f"{name}: {error}") from None
         if not isinstance(block, bytes):
             found = short_repr(block)
@@ -60,6 +61,12 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
         if not block:
             return
         yield block
+
+
+def _decompression_errors() -> tuple[type[Exception], ...]:
+    """The errors of file objects that decompress, apart from OSError."""
+    lzma = sys.modules.get("lzma")
+    return (EOFError, zlib.error, *((lzma.LZMAError,) if lzma else ()))
 
 
 def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[bytes]:

@@ -62,12 +62,14 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
     """The words of FENs as uint64[8, n]; see `Positions.from_fens`."""
     if isinstance(fens, str) or not isinstance(fens, Iterable):
         raise TypeError(f"fens must be FENs in a list, got {short_repr(fens)}")
-    lines = [*fens]
-    for place, line in enumerate(lines):
-        if not isinstance(line, str):
-            raise TypeError(f"fens[{place}] must be a string, got {short_repr(line)}")
+    lines = []
+    for place, fen in enumerate(fens):
+        if not isinstance(fen, str):
+            raise TypeError(f"fens[{place}] must be a string, got {short_repr(fen)}")
+        line = fen.strip("\r\n")
         if not line.strip(_BLANKS) or "\n" in line or line.lstrip(_BLANKS).startswith("#"):
-            raise ValueError(f"fens[{place}] must be one position, got {short_repr(line)}")
+            raise ValueError(f"fens[{place}] must be one position, got {short_repr(fen)}")
+        lines.append(line)
     text = "\n".join(lines).encode("utf-8", "surrogatepass")  # no surrogate is a valid character
     try:
         for columns, _skipped in _columns(short_lines([text]), "", max(1, len(lines)), 2**63):

@@ -186,7 +186,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
     first = files[0]
     if not is_for(first.claim):
         raise RecordError(f"{first}: the chain search cannot settle this")
-    work = Chain(first.claim, first.of, form=FORM)
+    work = Chain(first.claim, first.of)
     division = division_of(first.claim)
     parts: dict[int, Part] = {}
     for each in files:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -348,7 +349,10 @@ class RecordBook:
 
 
 def _warn(sentence: str) -> None:
-    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # the caller of the book's method
+    level = 1  # to become that of the caller of the book's method
+    while sys._getframe(level).f_globals["__name__"] == __name__:  # noqa: SLF001
+        level += 1
+    warnings.warn(sentence, DamagedBookWarning, stacklevel=level + 1)
 
 
 def _asked(

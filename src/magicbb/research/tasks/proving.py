@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -148,17 +149,13 @@ def claim_of(
     """
     slider, place = parse_slider(piece), parse_square(square)
     count = slider.mask(place).bit_count()
-    if bits is None:
-        bits = count - 1
-    if kind is None and slider == ROOK and bits < count:
-        try:
-            joint = JointClaim(slider, place, bits)
-        except ValueError:
-            pass  # `Claim` below reports an invalid number of bits
-        else:
+    claim = Claim(slider, place, kind or "white", count - 1 if bits is None else bits)
+    if kind is None and slider == ROOK and claim.bits < count:
+        with contextlib.suppress(ValueError):  # it may be too few bits for the chain search
+            joint = JointClaim(slider, place, claim.bits)
             if is_for(joint):
                 return joint
-    return Claim(slider, place, kind or "white", bits)
+    return claim
 
 
 def parse_parts(text: str) -> tuple[range, int]:
@@ -214,13 +211,12 @@ def search_parts(
 
 def chain_of(claim: JointClaim, parts: int | None) -> Chain:
     """Make the work of a campaign that runs the whole chain search."""
-    from magicbb.magics.search.chain import FORM
     from magicbb.research.campaigns.works.chain import Chain
 
     most = division_of(claim).runs
     rule = f"parts must be 1..{most} for {claim}"
     count = min(PARTS, most) if parts is None else parse_integer(parts, most + 1, rule, start=1)
-    return Chain(claim, count, form=FORM)
+    return Chain(claim, count)
 
 
 def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:

@@ -16,6 +16,7 @@ from magicbb.tables.imports.checks.code_numbers import (
     has_code,
     right_lengths,
     right_shifts,
+    table_sizes,
     too_short,
     wrong_shifts,
 )
@@ -150,7 +151,12 @@ class Assembly:
                 if reading.sets is not None:
                     self.used[f"{part.slider} attack sets"] = reading.sets
         unread = [each for each in self.pasted.longs if each not in self.used.values()]
-        wrong += wrong_lengths(unread, table.entries)
+        sizes = {
+            size: f"a table of the {part.slider}"
+            for part in self.parts
+            for size in table_sizes(part, table)
+        }
+        wrong += wrong_lengths(unread, {**sizes, table.entries: "the table"})
         if wrong:
             raise ValueError("; ".join([listed(wrong), *self.findings().lines()]))
         storages = {reading.storage for reading in readings}

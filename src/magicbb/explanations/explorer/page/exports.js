@@ -23,6 +23,7 @@ export async function exportOf(scheme, language, mapping) {
   if (!sources) {
     sources = inflated(packed).then((text) => JSON.parse(text));
     unpacked.set(scheme, sources);
+    sources.catch(() => unpacked.delete(scheme));
   }
   return mapped((await sources)[language], language, mapping);
 }

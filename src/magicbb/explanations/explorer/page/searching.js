@@ -43,8 +43,8 @@ export class Search {
     this.wanted = wanted;
     this.keys = keysOf(wanted.piece, wanted.square);
     this.random = randomNumbers(wanted.seed);
-    // A slot is free unless it was written for the current candidate.
-    this.writtenFor = new Int32Array(2 ** wanted.bits);
+    // A slot is free unless it was written for the current candidate. Their number may exceed 32 bits.
+    this.writtenFor = new Float64Array(2 ** wanted.bits);
     this.sets = new Uint16Array(2 ** wanted.bits);
     const levels = Math.log2(this.keys.count) + 1;
     /** @type {Progress} */

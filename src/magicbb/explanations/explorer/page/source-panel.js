@@ -15,6 +15,9 @@ const OWN = "page";
 /** @type {{text: string, name: string}} */
 let shownSource = { text: "", name: "" };
 
+/** The scheme whose source was asked for last. */
+let latest;
+
 /** @param {HTMLElement} panel */
 export function makeSourcePanel(panel) {
   const choice = (
@@ -104,8 +107,9 @@ export async function showSourcePanel({ scheme }) {
   byId("source-language").value = language;
   byId("source-mapping").value = mapping;
   byId("source-mapping").disabled = isOwn;
+  latest = scheme;
   const text = (isOwn ? scheme.source : await exportOf(name, language, mapping)) ?? "";
-  if (state.language !== language || state.mapping !== mapping) return;
+  if (latest !== scheme || state.language !== language || state.mapping !== mapping) return;
   const file = pageData.languages.find((each) => each.name === language)?.file;
   shownSource = { text, name: file ?? `${name}.js` };
   const isYours = scheme.source === "";

@@ -132,12 +132,10 @@ export function parseWord(text) {
   if (!decimal && !binary && !hexadecimal) {
     return { problem: "This is not a decimal, hexadecimal or binary number." };
   }
-  const value =
-    decimal || binary ? BigInt.asIntN(80, BigInt(digits)) : BigInt(`0x${hexadecimal?.[1]}`);
-  if (digits.length > 80 || value > FULL_WORD || value < -(1n << 63n)) {
-    return { problem: "The number has more than 64 bits." };
-  }
-  return { value: value & FULL_WORD };
+  const tooLong = { problem: "The number has more than 64 bits." };
+  if (digits.length > 80) return tooLong; // BigInt would take long for some
+  const value = BigInt(decimal || binary ? digits : `0x${hexadecimal?.[1]}`);
+  return value > FULL_WORD || value < -(1n << 63n) ? tooLong : { value: value & FULL_WORD };
 }
 
 /**

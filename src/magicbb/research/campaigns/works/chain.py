@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from magicbb.geometry.squares import square_name
 from magicbb.magics.search.chain import FORM
 from magicbb.research.campaigns.work import Work
-from magicbb.research.codec import FLAT, SPARSE
+from magicbb.research.codec import FLAT, Absent
 from magicbb.research.proofs.chain.division import PARTS, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_FORM, Part
 from magicbb.research.proofs.claim import magics_in_words
@@ -38,7 +38,7 @@ class Chain(Work[int, Part]):
     claim: Annotated[JointClaim, FLAT]
     parts: int = PARTS
     seed: int = 1
-    form: Annotated[int, SPARSE] = FIRST_FORM
+    form: Annotated[int, Absent(FIRST_FORM)] = FORM
 
     kind: ClassVar[str] = "chain"
     unit: ClassVar[str] = "nodes"

@@ -177,6 +177,8 @@ class Certificate:
         for place, each in enumerate(certificate.found):
             certificate._check_found(each, f"found[{place}]", least)
             least = each.subtree + 1
+        right = certificate.magics >= 0
+        require(right, "found", "a total of 0 or more magics", certificate.magics)
         sealed.totals.check(certificate.to_wire().totals)
         return certificate
 

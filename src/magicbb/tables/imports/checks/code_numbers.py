@@ -137,9 +137,14 @@ def right_lengths(
 
 def _sizes(part: Part, table: Table) -> set[int]:
     """Return the possible lengths of a table for one slider, or for one of its squares."""
+    return {*table_sizes(part, table), 1 << WIDEST_BITS[part.slider.name]}
+
+
+def table_sizes(part: Part, table: Table) -> set[int]:
+    """Return the possible lengths of a table for one slider."""
     own = _slots(table)[all_keys().of_slider(part.slider)]
     each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
-    return {int(np.ptp(own)) + 1, each_apart, 1 << WIDEST_BITS[part.slider.name]}
+    return {int(np.ptp(own)) + 1, each_apart}
 
 
 def too_short(

@@ -19,7 +19,7 @@ from magicbb.tables.imports.recognition.fixed import words_of
 from magicbb.tables.imports.sources.collecting import NEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -62,16 +62,22 @@ class _Words:
         return f"{self.source.number(place * self.step)} is {int(self.words[place]):#x}"
 
 
-def wrong_lengths(unread: Sequence[LongList], entries: int) -> list[str]:
+def wrong_lengths(unread: Sequence[LongList], sizes: Mapping[int, str]) -> list[str]:
     """An error message for each unread list with a few slots too many or too few.
 
     One slot too few moves all those after it, so hardly any key would find its attacks.
+
+    Args:
+        unread: The lists in which no slots were recognised.
+        sizes: The possible numbers of slots, with what has so many.
     """
-    return [
-        f"{each} has {len(each.numbers):,} numbers, but the table has {entries:,} slots"
-        for each in unread
-        if 0 < abs(len(each.numbers) - entries) <= NEAR
-    ]
+    wrong = []
+    for each in unread:
+        length = len(each.numbers)
+        size = min(sizes, key=lambda size: abs(length - size))
+        if 0 < abs(length - size) <= NEAR:
+            wrong.append(f"{each} has {length:,} numbers, but {sizes[size]} has {size:,} slots")
+    return wrong
 
 
 def read_slots(
