@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from magicbb.files import check_target, write_whole
+from magicbb.files import check_target, write_whole, writing_whole
 
-STEPS = ["os.fsync", "secrets.token_hex", "pathlib.Path.open", "pathlib.Path.replace"]
+STEPS = ["os.fsync", "secrets.token_hex", "io.BufferedWriter", "pathlib.Path.replace"]
 """The calls in which a disk, a user or a system may interrupt the writing."""
 
 
@@ -85,6 +85,25 @@ def test_a_failure_names_the_file_that_was_asked_for(
     with pytest.raises(OSError, match=re.escape(str(tmp_path / "table"))) as caught:
         write_whole(tmp_path / "table", b"content")
     assert caught.value.errno == errno.ENOSPC
+
+
+def test_a_failure_of_writing_names_the_file_that_was_asked_for() -> None:
+    with pytest.raises(OSError, match=r"^\[Errno 28\] .*: '/dev/full'$"):
+        write_whole("/dev/full", bytes(1 << 20))
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "boom"), OSError("none"), BrokenPipeError()])
+def test_a_failure_of_the_caller_keeps_its_words(tmp_path: Path, error: OSError) -> None:
+    with pytest.raises(type(error)) as caught, writing_whole(tmp_path / "table"):
+        raise error
+    assert caught.value is error
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_private_file_stays_private_while_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "table").touch(0o600)
+    with writing_whole(tmp_path / "table") as file:
+        assert mode_of(Path(file.name)) == 0o600
 
 
 def test_readers_see_the_old_or_the_new_file_and_nothing_else(tmp_path: Path) -> None:

@@ -214,4 +214,5 @@ def test_an_explanation_can_be_copied_and_pickled() -> None:
     explanation = mb.explain(mb.build("fancy"), "rook", "a1", 0x10100, pieces={8: "p", 16: "N"})
     for other in (copy.deepcopy(explanation), pickle.loads(pickle.dumps(explanation))):  # noqa: S301
         assert other == explanation
+        assert hash(other) == hash(explanation)
         assert str(other) == str(explanation)

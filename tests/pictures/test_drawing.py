@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import magicbb as mb
+from magicbb.chess import Positions
+from magicbb.chess.collections.attack_maps import attack_maps
 from magicbb.pictures.board import board_svg
 
 if TYPE_CHECKING:
@@ -180,8 +182,20 @@ def test_wrong_types_are_refused(arguments: dict[str, Any], sentence: str) -> No
         lambda: mb.build("fancy"),
         lambda: mb.find("rook", "a1"),
         mb.Position,
+        lambda: Positions.from_fens([mb.Position().to_fen()]),
     ],
 )
 def test_what_draws_itself_is_drawn_as_in_a_notebook(make: Callable[[], Any]) -> None:
     thing = make()
     assert mb.draw(thing).svg == thing._repr_svg_()
+
+
+def test_there_may_be_nothing_to_draw() -> None:
+    empty = attack_maps(Positions.from_fens([]))
+    with pytest.raises(ValueError, match=r"^there is nothing to draw in <AttackMaps"):
+        mb.draw(empty)
+
+
+def test_a_class_does_not_draw_itself() -> None:
+    with pytest.raises(TypeError, match=r"^bitboard must be a bitboard or an array"):
+        mb.draw(mb.Position)  # type: ignore[arg-type]

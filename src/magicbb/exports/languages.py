@@ -285,8 +285,9 @@ class Language:
         reserved = self.settings.get("reserved", "").split() if kind in _DOTTED else []
         for name in (*parts, parts[0] + separator):
             if name in reserved:
+                word = name.removesuffix(separator)
                 raise ValueError(
-                    f"{kind} cannot be {short_repr(value)}: {name} is reserved for another purpose"
+                    f"{kind} cannot be {short_repr(value)}: {word} is reserved for another purpose"
                 )
         if kind == "class" and value in self.settings.get("taken", "").split():
             raise ValueError(f"class cannot be {value!r}: a member of the class has that name")

@@ -132,8 +132,9 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    # python-chess' SquareSet also draws itself, but is a bitboard.
-    if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, (SupportsIndex, type)):
+    # python-chess' SquareSet also draws itself, but is a bitboard: an integer of several squares.
+    is_bitboard = isinstance(bitboard, SupportsIndex) and isinstance(bitboard, Iterable)
+    if isinstance(bitboard, DrawsItself) and not (is_bitboard or isinstance(bitboard, type)):
         svg = bitboard._repr_svg_()
         if svg is None:
             raise ValueError(f"there is nothing to draw in {short_repr(bitboard)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import itertools
+import lzma
 import os
 import pickle
 import re
@@ -434,8 +435,11 @@ class TestSources:
         assert len(read_positions("-")) == 1
         assert not content.buffer.closed
 
-    def test_a_missing_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "stdin", None)
+    @pytest.mark.parametrize("replacement", [None, io.StringIO("text")])
+    def test_a_missing_standard_input(
+        self, replacement: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", replacement)
         with pytest.raises(ValueError, match=r"^there is no standard input"):
             read_positions("-")
 
@@ -520,6 +524,15 @@ class TestGzip:
         with (
             gzip.open(io.BytesIO(self.PACKED + b"xyz")) as file,
             pytest.raises(OSError, match="Not a gzipped file"),
+        ):
+            read_positions(cast("Any", file))
+
+    def test_a_file_of_the_caller_that_unzips_in_another_way_is_refused_likewise(self) -> None:
+        damaged = bytearray(lzma.compress(bytes(10_000)))
+        damaged[40] ^= 0xFF
+        with (
+            lzma.open(io.BytesIO(damaged)) as file,
+            pytest.raises(ValueError, match=r"^the file: Corrupt input data"),
         ):
             read_positions(cast("Any", file))
 

@@ -10,7 +10,9 @@ import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import all_keys
 from magicbb.tables.imports.checks.static_slots import Reading, read_slots
+from magicbb.tables.imports.importing import import_texts
 from magicbb.tables.imports.sources.pasted import LongList
+from magicbb.tables.imports.sources.source_text import SourceText
 
 
 def listed(numbers: list[int], name: str = "slots") -> LongList:
@@ -114,3 +116,22 @@ def test_a_slot_beyond_the_end_is_named(fancy: mb.Table) -> None:
     reading = read_slots([listed(numbers)], slots, BISHOP, has_lines=False)
     assert reading is not None
     assert reading.wrong == (f"bishop h8: its slot {len(numbers)} is not in slots (line 1)",)
+
+
+@pytest.mark.parametrize("piece", ["rook", "bishop"])
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_list_for_one_piece_has_a_slot_too_many_or_too_few(piece: str, more: int) -> None:
+    lists, sizes = [], {}
+    for name in ("rook", "bishop"):
+        magics = [mb.find(name, square) for square in range(64)]
+        sizes[name] = sum(1 << magic.bits for magic in magics)
+        for what, numbers in (
+            ("magics", [magic.magic for magic in magics]),
+            ("shifts", [magic.shift for magic in magics]),
+        ):
+            lists.append(f"U64 {name}_{what}[64] = {{ {', '.join(map(str, numbers))} }};")
+    length = sizes[piece] + more
+    lists.append(f"U64 {piece}_table[] = {{ {', '.join(['1'] * length)} }};")
+    sentence = f"{piece}_table .* has {length:,} numbers, but .* has {sizes[piece]:,} slots"
+    with pytest.raises(ValueError, match=sentence):
+        import_texts([SourceText("\n".join(lists))])

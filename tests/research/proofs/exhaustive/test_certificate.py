@@ -9,7 +9,7 @@ import pytest
 
 from magicbb.magics.search import exhaustive
 from magicbb.research.proofs import Certificate, CertificateError, Claim, Division, Order
-from magicbb.research.proofs.exhaustive.certificate import LISTED
+from magicbb.research.proofs.exhaustive.certificate import LISTED, Found
 from magicbb.research.proofs.sealing import checksum
 
 
@@ -108,6 +108,14 @@ def test_what_is_wrong_in_a_mirrored_division_is_named(
     assert Certificate.from_text(certificate.to_text()) == certificate
     with pytest.raises(CertificateError, match=sentence):
         Certificate.from_text(changed(certificate, {f"division.{field}": value}))
+
+
+def test_the_number_of_magics_is_not_negative() -> None:
+    claim = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
+    division = Division(Order(40, "up"), 1, 3, 0, mirror=True)
+    text = Certificate(claim, division, (1, 2, 3), (Found(1, 1, 0, (5,)),)).to_text()
+    with pytest.raises(CertificateError, match="a total of 0 or more magics, got -1"):
+        Certificate.from_text(text)
 
 
 def test_it_holds_no_times_and_names(disproof: Certificate) -> None:
