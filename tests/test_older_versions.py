@@ -22,7 +22,7 @@ from magicbb.cli import magicbb
 from magicbb.research import campaigns
 from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works import work_of
-from magicbb.research.campaigns.works.pack import FORM, Pack
+from magicbb.research.campaigns.works.pack import ROUND_VERSION, Pack
 from magicbb.research.campaigns.works.pack_jobs import Annealed
 from magicbb.research.proofs.reading import read_certificate
 from magicbb.research.proofs.sealing import checksum
@@ -273,7 +273,10 @@ class TestCampaigns:
             jobs = work.jobs(1, rounds[0])
         assert isinstance(work, Pack)
         for number in (0, 15):  # annealing finds the same magics, and ladders are new
-            before, again = rounds[1][number], replace(work, form=FORM).run(jobs[number])
+            before, again = (
+                rounds[1][number],
+                replace(work, round_version=ROUND_VERSION).run(jobs[number]),
+            )
             assert isinstance(before, Annealed)
             assert isinstance(again, Annealed)
             assert {*before.candidates} < {*again.candidates}

@@ -42,11 +42,11 @@ def repair(book: Path | None, target: Path, *, as_json: bool) -> None:
 
 
 def _survey(book: Path | None, target: Path | None) -> Survey:
-    from magicbb.research.records.database.connection import place_of
+    from magicbb.research.records.database.connection import book_path
     from magicbb.research.records.survey import survey
 
     with progress("verifying", None, "rows") as update:
-        return survey(place_of(book), target, counter(update))
+        return survey(book_path(book), target, counter(update))
 
 
 def _print(found: Survey, state: str, more: dict[str, Any], *, as_json: bool) -> None:

@@ -99,12 +99,12 @@ def open_book(book: Path | None, *, create: bool = True) -> RecordBook:
         click.UsageError: The command would write another file in its place.
     """
     from magicbb.research.records import RecordBook
-    from magicbb.research.records.database.connection import place_of
+    from magicbb.research.records.database.connection import book_path
 
     def tell(sentence: str) -> None:
         click.echo(f"magicbb: {printable(sentence)}", err=True)
 
-    outputs.check_apart(place_of(book))
+    outputs.check_apart(book_path(book))
     return RecordBook(book, create=create, on_damage=tell)
 
 

@@ -35,8 +35,8 @@ _MOST = 128  # boards per drawing: one for each square of rook and bishop
 class DrawsItself(Protocol):
     """An object that notebooks show as a picture: a table, a magic or a position."""
 
-    def _repr_svg_(self) -> str:
-        """The picture."""
+    def _repr_svg_(self) -> str | None:
+        """The picture; None if there is nothing to show."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,6 +7,9 @@ null. Annotations specify what types cannot express:
     magics: Annotated[str, Key("kind")]
     magic: Annotated[int, Hex()]
 
+A class whose JSON differs from its attributes names a dataclass for the JSON as `WIRE`, and
+converts with `to_wire` and `from_wire`.
+
 Reading is strict: JSON types must match exactly (true is not a number), unknown fields are errors,
 and only fields with a default may be missing. Error messages name the path and the value.
 

@@ -77,9 +77,9 @@ class TestSteps:
         visit = visits(place, f"#scheme={scheme}&step=-1")
         expected = 0
         steps = steps_of(CATALOGUE[scheme].scheme, ROOK)
-        for place_of, step in enumerate(steps):
+        for book_path, step in enumerate(steps):
             used = {str(node.value) for node in step.expression.nodes()}
-            expected += len(used & {earlier.key for earlier in steps[:place_of]})
+            expected += len(used & {earlier.key for earlier in steps[:book_path]})
         assert visit.page.locator(".arrows .feed").count() == expected
 
     @pytest.mark.parametrize("place", ["file"])
@@ -264,7 +264,7 @@ class TestTracing:
         product = (visit.occupied() & self.magic().mask) * self.magic().magic % 2**64
         carried = 0
         for column in range(64):
-            makers = [bit for bit in blockers for place_of in factor if bit + place_of == column]
+            makers = [bit for bit in blockers for book_path in factor if bit + book_path == column]
             total = len(makers) + carried
             visit.page.hover(f"#register [data-bit='{column}']")
             is_one = product >> column & 1

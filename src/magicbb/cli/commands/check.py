@@ -130,7 +130,8 @@ def _print_chain(
     )
     if not checked.runs:
         click.echo(
-            f"  node counts not compared: they are from version {proof.form} of the chain search"
+            "  node counts not compared: they are from version "
+            f"{proof.search_version} of the chain search"
         )
         return
     runs = f"{checked.runs:,} run{'s' * (checked.runs > 1)} of prefixes"

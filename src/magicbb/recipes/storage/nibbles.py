@@ -63,13 +63,13 @@ _MIDDLE = 7
 """The sum of the ends of an interval in the middle of the board."""
 
 
-def _place(ends: tuple[int, int]) -> tuple[int, int]:
-    """Sort intervals by their middle; of those with the same one below it, the shortest first."""
+def _sort_key(ends: tuple[int, int]) -> tuple[int, int]:
+    """An interval's middle, then its length: ascending in the lower half, descending above."""
     low, high = ends
     return low + high, high - low if low + high < _MIDDLE else low - high
 
 
-_INTERVALS = sorted(combinations(range(8), 2), key=_place)
+_INTERVALS = sorted(combinations(range(8), 2), key=_sort_key)
 """The lowest and the highest file, or rank, of each interval.
 
 In this order, those around one file lie within 16 neighbours, and a nibble can tell them apart.

@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from magicbb.magics.search.chain import FORM
+from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.campaigns.coordinator import run
 from magicbb.research.campaigns.errors import CampaignBusyError
 from magicbb.research.campaigns.work import params_of
@@ -56,8 +56,10 @@ class PartsHeld:
         """The claim, the number of finished parts, and the missing parts."""
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
-        form = self.work.form
-        old = "" if form == FORM else f", from search version {form} (the current one is {FORM})"
+        version = self.work.search_version
+        current = f"the current one is {SEARCH_VERSION}"
+        known = version == SEARCH_VERSION
+        old = "" if known else f", from search version {version} ({current})"
         return f"{self.work.claim}: {done}{old}{missing}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -65,7 +67,7 @@ class PartsHeld:
         return {
             "claim": str(self.work.claim),
             "campaign": self.campaign,
-            "form": self.work.form,
+            "form": self.work.search_version,
             "parts": self.work.parts,
             "done": len(self.numbers),
             "missing": spans(self.missing),
@@ -113,7 +115,7 @@ def parts_in(book: RecordBook, proof: PartsHeld) -> Parts:
     if not parts:
         raise ValueError(f"{book.path} has no part of {proof.work.claim}")
     work = proof.work
-    return Parts(work.claim, division_of(work.claim), work.parts, parts, work.form)
+    return Parts(work.claim, division_of(work.claim), work.parts, parts, work.search_version)
 
 
 def import_parts(
@@ -197,8 +199,10 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
             raise RecordError(f"the files divide {each.claim} differently: {counts}")
         if each.division != division:
             raise RecordError(f"{each}: the division must be {division}, got {each.division}")
-        if each.form != FORM:
-            raise RecordError(f"{each}: the search version must be {FORM}, got {each.form}")
+        if each.search_version != SEARCH_VERSION:
+            raise RecordError(
+                f"{each}: the search version must be {SEARCH_VERSION}, got {each.search_version}"
+            )
         for part in each.parts:
             if part.number in parts:
                 raise RecordError(_twice(work, part, parts[part.number], "in the files twice"))
@@ -209,7 +213,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
 def _check_division(book: RecordBook, work: Chain) -> None:
     """Check that the book does not divide the same search into a different number of parts."""
     for each in parts_held(book):
-        same = (each.work.claim, each.work.form) == (work.claim, work.form)
+        same = (each.work.claim, each.work.search_version) == (work.claim, work.search_version)
         if same and each.work.parts != work.parts and each.numbers:
             raise RecordError(
                 f"{work.claim} is divided into {each.work.parts:,} parts in {book.path}, "

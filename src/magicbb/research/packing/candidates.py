@@ -33,7 +33,7 @@ from magicbb.research.codec import Hex, Range
 from magicbb.research.packing.rows import Hashing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -151,17 +151,43 @@ def anneal(
         cooling: The length of the runs (default: as in the plan); see `Objective`.
     """
     slider, square = PLACES[row]
-    count = slider.mask(square).bit_count()
-    least = (slider.attack_sets(square) - 1).bit_length()
     teachers = [each.magic(kind) for other in rows_near(row) for each in known.get(other, ())]
+    most = WIDEST_BITS[slider.name] if shift == "fixed" else slider.mask(square).bit_count()
+    names = (seed, turn, row)
     # Annealing may find nothing; construction always succeeds.
-    most = WIDEST_BITS[slider.name] if shift == "fixed" else count
     found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).magic)]
+    found += _by_objective(row, kind, shift, teachers, names, cooling=cooling)
+    if slider == ROOK and kind == "black":
+        climbs = CLIMBS if cooling is None else CLIMBS >> _DRAFT_BITS
+        found += _by_ladders(row, most, names, climbs=climbs)
+    prices, runs = _RANK_PRICES if slider == ROOK else _BY_LINE, _LINE_RUNS
+    if (slider, shift) == (ROOK, "free"):
+        runs = _RANK_RUNS
+    if cooling is not None:
+        prices, runs = prices[:1] if slider == ROOK else prices, 1
+    bits = most + turn % 2 if shift == "free" else most
+    found += _by_exact_line(row, kind, bits, prices, teachers, names, runs=runs)
+    return found
+
+
+def _by_objective(
+    row: int,
+    kind: str,
+    shift: str,
+    teachers: Sequence[Magic],
+    names: Sequence[int],
+    *,
+    cooling: int | None,
+) -> Iterator[Candidate]:
+    """Anneal on all keys, once for each objective of the plan."""
+    slider, square = PLACES[row]
+    least = (slider.attack_sets(square) - 1).bit_length()
     for number, (objective, more) in enumerate(PLANS[shift]):
+        count = slider.mask(square).bit_count()
         bits = WIDEST_BITS[slider.name] if more is None else count + more
         if bits < least:
             continue
-        words = [int(word) for word in streams(seed, turn, row, number, range(4))]
+        words = [int(word) for word in streams(*names, number, range(4))]
         factor, learnt = start(PLACES[row], kind, bits, teachers, words)
         heat = objective.heat // (2 if learnt else 1)
         goal = objective if cooling is None else replace(objective, cooling=cooling)
@@ -170,25 +196,34 @@ def anneal(
         while not search.advance(search.slice):
             pass
         if search.found:
-            found.append(Candidate(row, bits, search.factor))
-    if slider == ROOK and kind == "black":
-        climbs = CLIMBS if cooling is None else CLIMBS >> _DRAFT_BITS
-        for number, prices in enumerate(_CLOSE):
-            names = (seed, turn, row, _CLIMBS_NAME + number)
-            close = climb(square, most, prices, names, climbs=climbs)
-            found += [] if close is None else [Candidate(row, most, close)]
-    wide = most + turn % 2 if shift == "free" else most
-    magic, by_line = Magic(slider, square, kind, wide, 0), _BY_LINE
-    runs = _RANK_RUNS if (slider, shift) == (ROOK, "free") else _LINE_RUNS
-    if slider == ROOK:
-        by_line = _RANK_PRICES
-    if cooling is not None:
-        runs, by_line = 1, by_line[:1] if slider == ROOK else by_line
-    for number, prices in enumerate(by_line):
-        names = (seed, turn, row, _LINE_NAME + number)
-        exact = _search_by_line(magic, prices, teachers, names, runs)
-        found += [] if exact is None else [Candidate(row, wide, exact)]
-    return found
+            yield Candidate(row, bits, search.factor)
+
+
+def _by_ladders(row: int, bits: int, names: Sequence[int], *, climbs: int) -> Iterator[Candidate]:
+    """Search for black rook magics with short ranges; see `annealing.ladders`."""
+    _, square = PLACES[row]
+    for number, prices in enumerate(_CLOSE):
+        close = climb(square, bits, prices, (*names, _CLIMBS_NAME + number), climbs=climbs)
+        if close is not None:
+            yield Candidate(row, bits, close)
+
+
+def _by_exact_line(
+    row: int,
+    kind: str,
+    bits: int,
+    prices: Sequence[Prices],
+    teachers: Sequence[Magic],
+    names: Sequence[int],
+    *,
+    runs: int,
+) -> Iterator[Candidate]:
+    """Search for magics with an exact line, at each of the prices; see `annealing.few_slots`."""
+    magic = Magic(*PLACES[row], kind, bits, 0)
+    for number, each in enumerate(prices):
+        exact = _search_by_line(magic, each, teachers, (*names, _LINE_NAME + number), runs)
+        if exact is not None:
+            yield Candidate(row, bits, exact)
 
 
 def _search_by_line(

@@ -14,7 +14,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.magics.magic import KINDS
 from magicbb.public import __version__
 from magicbb.research.records import campaigns
-from magicbb.research.records.database.connection import Connection, place_of
+from magicbb.research.records.database.connection import Connection, book_path
 from magicbb.research.records.errors import (
     DamagedBookError,
     DamagedBookWarning,
@@ -82,7 +82,7 @@ class RecordBook:
         create: bool = True,
         on_damage: Callable[[str], object] | None = None,
     ) -> None:
-        self.path = place_of(path, create=create)
+        self.path = book_path(path, create=create)
         self._damaged: dict[Damage, None] = {}
         self._on_damage = on_damage or _warn
         self._connection = Connection(self.path, create=create)

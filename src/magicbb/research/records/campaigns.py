@@ -23,6 +23,7 @@ from magicbb.research.records.database.structure import check_row, sort_out
 from magicbb.research.records.errors import LeaseLostError
 from magicbb.research.records.provenance import (
     LARGEST_INTEGER,
+    MOST_SECONDS,
     check_short,
     parse_moment,
     parse_seconds,
@@ -114,11 +115,11 @@ def select(
             (SELECT count(*) FROM results WHERE campaign = number) AS jobs,
             (
                 SELECT total(seconds) FROM results WHERE campaign = number
-                AND typeof(seconds) = 'real' AND seconds BETWEEN 0 AND 1e12 -- of damaged rows, no
+                AND typeof(seconds) = 'real' AND seconds BETWEEN 0 AND ?2 -- not in a damaged row
             ) AS seconds
         FROM campaigns WHERE ?1 IS NULL OR number = ?1 ORDER BY number
         """,
-        (number,),
+        (number, MOST_SECONDS),
     )
     return sort_out("campaigns", rows, Campaign.from_columns)
 

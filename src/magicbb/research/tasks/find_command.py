@@ -1,7 +1,7 @@
 """The `magicbb find` command of a search, as shown in its results and saved in the record book.
 
-It is a module of its own because `magicbb find` needs no more of the tasks unless it runs a
-campaign: importing `searching` takes 0.1 s.
+It is a module of its own so that `magicbb find` without a campaign need not import `searching`,
+which takes 0.1 s.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.research.campaigns.works import work_of
 from magicbb.research.records import RecordBook
 from magicbb.research.records.book import parse_book
-from magicbb.research.records.database.connection import place_of
+from magicbb.research.records.database.connection import book_path
 from magicbb.research.tasks.running import run
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def resume(
     >>> resume(book=RecordBook("no-such-book.sqlite", create=False))
     """
     if not isinstance(book, RecordBook):
-        if book is not None and not place_of(book).exists():
-            raise FileNotFoundError(errno.ENOENT, "no such record book", os.fspath(place_of(book)))
+        if book is not None and not book_path(book).exists():
+            raise FileNotFoundError(errno.ENOENT, "no such record book", os.fspath(book_path(book)))
         with RecordBook(book, create=False) as opened:
             return resume(number, book=opened, workers=workers, hours=hours, on_event=on_event)
     if number is None:

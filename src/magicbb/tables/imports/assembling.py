@@ -12,10 +12,10 @@ from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.checks.code_numbers import (
     ALL_SETS,
+    correct_shifts,
     far_too_short,
     has_code,
-    right_lengths,
-    right_shifts,
+    matching_lengths,
     table_sizes,
     too_short,
     wrong_shifts,
@@ -91,7 +91,7 @@ class Assembly:
             self._see_repeated()
         self._check_magics()
         if not self.magics_only:
-            self.code += right_shifts(self.parts, self.pasted.code)
+            self.code += correct_shifts(self.parts, self.pasted.code)
         shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
         unlike = [] if self.magics_only else [*self._see_misfits()]
         if self.wrong or orders or shifts or unlike:
@@ -122,7 +122,7 @@ class Assembly:
         """
         slots = table.scheme.slots_of_keys(table.parameters, all_keys())
         no_offsets = [each for each in self._lengths if each.number not in self._of_squares]
-        self.code += right_lengths(self.parts, table, no_offsets)
+        self.code += matching_lengths(self.parts, table, no_offsets)
         wrong = []
         for row, last, length in too_short(self.parts, table, self._lengths):
             number = self._number_of_offset(row)
@@ -231,7 +231,7 @@ class Assembly:
     def _likeliest(self, array: PastedArray, first: Fixed) -> Fixed:
         """Of interpretations with equal contents, the one that the array's name and place suggest.
 
-        Lists of a rook and of a bishop may start at the same places, and mirrored squares as well.
+        A list of starts may fit both sliders, or several orders of the squares.
         """
         orders = {part.slider: part.mapping for part in self.parts}
         tables = {part.slider: part.trial.array.table for part in self.parts}

@@ -10,7 +10,7 @@ import pytest
 from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.search import find
-from magicbb.magics.search.chain import FORM, ChainOutcome, ChainSearch
+from magicbb.magics.search.chain import SEARCH_VERSION, ChainOutcome, ChainSearch
 from magicbb.magics.search.chain.sampling import estimate_chain
 from magicbb.research.proofs.claim import Claim
 
@@ -185,12 +185,12 @@ The last two of a3 are those between which fractions begin to be told apart.
 
 @pytest.mark.parametrize(("name", "bits"), FIRST)
 def test_who_changes_the_nodes_raises_the_form(name: str, bits: int) -> None:
-    search, right = ChainSearch("rook", name, bits), NODES[FORM][name, bits]
+    search, right = ChainSearch("rook", name, bits), NODES[SEARCH_VERSION][name, bits]
     nodes = {prefix: search.search(prefix, prefix + 1).nodes[0] for prefix in right}
     assert nodes == right, (
-        "the search visits other nodes than it did: raise FORM in magics/search/chain/search.py, "
-        "and list the new nodes here under it; parts and certificates of open proofs have to be "
-        "made anew"
+        "the search visits other nodes than it did: raise SEARCH_VERSION in "
+        "magics/search/chain/search.py, and list the new nodes here under it; parts and "
+        "certificates of open proofs have to be made anew"
     )
 
 

@@ -70,7 +70,7 @@ def test_params_make_it_again(work: Pack) -> None:
 
 def test_what_is_as_it_mostly_is_is_no_param() -> None:
     params = {"kind", "shift", "sharing", "published", "rounds"}
-    assert {*params_of(Pack(form=1))} == params
+    assert {*params_of(Pack(round_version=1))} == params
     assert {*params_of(Pack())} == {*params, "form"}
 
 
@@ -157,12 +157,12 @@ def test_packing_anew_does_not_depend_on_the_best_packing(
 
 
 def test_before_version_10_nothing_was_packed_anew(rounds: list[list[Result]]) -> None:
-    jobs = replace(DRAFT, form=9).jobs(2, rounds[1])
+    jobs = replace(DRAFT, round_version=9).jobs(2, rounds[1])
     assert all(each.way != "anew" for each in jobs if isinstance(each, PackJob))
 
 
 def test_shared_tables_of_earlier_versions_were_not_sequences(rounds: list[list[Result]]) -> None:
-    jobs = replace(DRAFT, form=6).jobs(2, rounds[1])
+    jobs = replace(DRAFT, round_version=6).jobs(2, rounds[1])
     ways = {job.way for job in jobs if isinstance(job, PackJob) and job.sharing == "postmask"}
     assert ways == {"ruin", "separate"}
 

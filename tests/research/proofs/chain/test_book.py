@@ -113,14 +113,14 @@ def test_parts_of_another_form_of_the_search_are_refused(
 ) -> None:
     right, other = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16)
     sentence = r"^part 5 of 16 of .*: the search version must be 1, got 2$"
-    for parts in ([replace(other, form=2)], [right, replace(other, form=2)]):
+    for parts in ([replace(other, search_version=2)], [right, replace(other, search_version=2)]):
         with pytest.raises(RecordError, match=sentence):
             import_parts(book, parts)
     assert state(book) == []
 
 
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
-    old = Chain(NONE, 16, form=2)
+    old = Chain(NONE, 16, search_version=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
     sentence = "version 1 of the chain search and cannot continue parts of version 2; start"
     with pytest.raises(ValueError, match=sentence):
@@ -132,7 +132,7 @@ def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Se
     ((of_old, of_new),) = [parts_held(book)]
     assert "0 of 16 parts, from search version 2 (the current one is 1)" in str(of_old)
     assert of_new == after
-    assert parts_in(book, after).form == 1
+    assert parts_in(book, after).search_version == 1
 
 
 def test_a_campaign_of_another_version_is_left_out(book: RecordBook, searched: Searched) -> None:

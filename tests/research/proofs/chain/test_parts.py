@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import magicbb as mb
-from magicbb.magics.search.chain import FORM
+from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import JointClaim
-from magicbb.research.proofs.chain.parts import FIRST_FORM, FoundMagic, Parts
+from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION, FoundMagic, Parts
 from magicbb.research.proofs.chain.searching import certificates, is_for
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.proofs.sealing import checksum
@@ -103,9 +103,12 @@ class TestFiles:
 
     def test_the_first_form_of_the_search_is_not_named(self, searched: Searched) -> None:
         parts = searched(NONE, range(1, 17), 16)
-        assert (FORM, parts.form) == (FIRST_FORM, FIRST_FORM)
+        assert (SEARCH_VERSION, parts.search_version) == (
+            FIRST_SEARCH_VERSION,
+            FIRST_SEARCH_VERSION,
+        )
         assert "form" not in json.loads(parts.to_text())
-        assert json.loads(replace(parts, form=2).to_text())["form"] == 2
+        assert json.loads(replace(parts, search_version=2).to_text())["form"] == 2
 
 
 class TestTogether:
@@ -149,7 +152,7 @@ class TestChecking:
         parts, done = searched(NONE, range(1, 17), 16), list[int]()
         check_chain(parts, 0.5, on_progress=done.append)
         assert (len(done), amount(parts, 0.5, 1)) == (16, (16, "prefixes and runs"))
-        assert amount(replace(parts, form=2), 0.5, 1) == (8, "prefixes and runs")
+        assert amount(replace(parts, search_version=2), 0.5, 1) == (8, "prefixes and runs")
 
     def test_squares_that_the_search_cannot_settle(self, searched: Searched) -> None:
         elsewhere = replace(searched(NONE, range(1, 17), 16), claim=JointClaim(mb.ROOK, 1, 6))
@@ -215,7 +218,7 @@ class TestChecking:
 
     def test_nodes_of_another_form_are_not_compared(self, searched: Searched) -> None:
         white, _ = certificates(NONE, 16, searched(NONE, range(1, 17), 16).parts)
-        other = replace(white, form=2, nodes=(7, *white.nodes[1:]))
+        other = replace(white, search_version=2, nodes=(7, *white.nodes[1:]))
         read = certificate_of(other.to_text())
         assert read == other != white
         checked = check_chain(other)

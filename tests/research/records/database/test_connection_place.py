@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from magicbb.research.records import RecordBook
-from magicbb.research.records.database.connection import place_of
+from magicbb.research.records.database.connection import book_path
 
 
 def test_a_file_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAGICBB_BOOK", "other")
-    assert place_of("book") == Path("book")
-    assert place_of(b"book") == Path("book")  # type: ignore[arg-type]
+    assert book_path("book") == Path("book")
+    assert book_path(b"book") == Path("book")  # type: ignore[arg-type]
 
 
 def test_the_environment_s(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAGICBB_BOOK", "other")
-    assert place_of() == Path("other")
+    assert book_path() == Path("other")
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_the_user_s_own(
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv(variable, str(tmp_path))
-    assert place_of() == tmp_path / place / "records.sqlite"
+    assert book_path() == tmp_path / place / "records.sqlite"
     assert not (tmp_path / place).exists()
-    place_of(create=True)
+    book_path(create=True)
     assert (tmp_path / place).is_dir()
 
 
@@ -61,4 +61,4 @@ def test_without_a_home_directory_it_is_a_sentence(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Path, "expanduser", refuse)
     with pytest.raises(OSError, match="set MAGICBB_BOOK to a file"):
-        place_of()
+        book_path()

@@ -99,11 +99,11 @@ plan as records for kernels), `bits` (sets of cells), `windows` (the first set),
 (prefix by prefix) and `sampling` (estimates).
 
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
-Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
-The chain of windows comes from our own prototype in C++ (2026). The search builds on `exhaustive`
-and is checked against it.
+Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise
+`SEARCH_VERSION`. The chain of windows comes from our own prototype in C++ (2026). The search builds
+on `exhaustive` and is checked against it.
 """
 
-from magicbb.magics.search.chain.search import FORM, ChainOutcome, ChainSearch
+from magicbb.magics.search.chain.search import SEARCH_VERSION, ChainOutcome, ChainSearch
 
-__all__ = ["FORM", "ChainOutcome", "ChainSearch"]
+__all__ = ["SEARCH_VERSION", "ChainOutcome", "ChainSearch"]

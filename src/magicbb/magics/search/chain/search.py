@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
 
-FORM = 1
+SEARCH_VERSION = 1
 """The version of the search, raised whenever the nodes below any prefix change.
 
 Node counts of different versions cannot be compared, so parts of proofs state their version. Parts

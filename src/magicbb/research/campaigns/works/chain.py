@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.geometry.squares import square_name
-from magicbb.magics.search.chain import FORM
+from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.campaigns.work import Work
-from magicbb.research.codec import FLAT, Absent
+from magicbb.research.codec import FLAT, Absent, Key
 from magicbb.research.proofs.chain.division import PARTS, JointClaim
-from magicbb.research.proofs.chain.parts import FIRST_FORM, Part
+from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION, Part
 from magicbb.research.proofs.claim import magics_in_words
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Chain(Work[int, Part]):
         claim: The claim to settle.
         parts: The number of parts into which the search is divided.
         seed: Unused.
-        form: The version of the search; releases with another version cannot resume the campaign.
+        search_version: The version of the search; releases with another version cannot resume the
+            campaign.
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Chain(JointClaim("rook", "a1", 11)))
@@ -38,7 +39,7 @@ class Chain(Work[int, Part]):
     claim: Annotated[JointClaim, FLAT]
     parts: int = PARTS
     seed: int = 1
-    form: Annotated[int, Absent(FIRST_FORM)] = FORM
+    search_version: Annotated[int, Key("form"), Absent(FIRST_SEARCH_VERSION)] = SEARCH_VERSION
 
     kind: ClassVar[str] = "chain"
     unit: ClassVar[str] = "nodes"
@@ -102,8 +103,9 @@ class Chain(Work[int, Part]):
         return certificates(self.claim, self.parts, [part for parts in rounds for part in parts])
 
     def _check_form(self) -> None:
-        if self.form != FORM:
+        if self.search_version != SEARCH_VERSION:
             raise ValueError(
-                f"this magicbb uses version {FORM} of the chain search and cannot continue parts "
-                f"of version {self.form}; start the proof of {self.claim} again"
+                f"this magicbb uses version {SEARCH_VERSION} of the chain search and cannot "
+                f"continue parts of version {self.search_version}; start the proof of "
+                f"{self.claim} again"
             )

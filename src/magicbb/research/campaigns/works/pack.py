@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
-FORM = 16
+ROUND_VERSION = 16
 """The version of the round format, incremented when a round's jobs or their behaviour change.
 
 A campaign of another version cannot be continued, but the number of jobs in its rounds is known:
@@ -99,7 +99,8 @@ class Pack(Work[Job, Result]):
         start: The table to start from: a name from the catalogue, or a file. Its magics become
             candidates. If empty, `published` decides whether to start from a published table.
         digest: The SHA-256 of the file to start from, which must not change; see `digest_of`.
-        form: The version of the round format; a campaign with another one cannot be resumed.
+        round_version: The version of the round format; a campaign with another one cannot be
+            resumed.
     """
 
     magic_kind: Annotated[str, Key("kind")] = "black"
@@ -111,7 +112,7 @@ class Pack(Work[Job, Result]):
     draft: Annotated[bool, SPARSE] = False
     start: Annotated[str, SPARSE] = ""
     digest: Annotated[str, SPARSE] = ""
-    form: Annotated[int, Absent(1)] = FORM
+    round_version: Annotated[int, Key("form"), Absent(1)] = ROUND_VERSION
 
     kind: ClassVar[str] = "pack"
     records_partial: ClassVar[bool] = True
@@ -132,12 +133,15 @@ class Pack(Work[Job, Result]):
             )
         rounds = parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
         object.__setattr__(self, "last", rounds)
-        if self.form > FORM:
+        if self.round_version > ROUND_VERSION:
             raise ValueError(
-                f"the campaign was started by a newer magicbb, with version {self.form} of the "
-                f"round format, and this one knows version {FORM}; upgrade magicbb"
+                "the campaign was started by a newer magicbb, with version "
+                f"{self.round_version} of the round format, and this one knows version "
+                f"{ROUND_VERSION}; upgrade magicbb"
             )
-        parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
+        parse_integer(
+            self.round_version, ROUND_VERSION + 1, f"form must be 1..{ROUND_VERSION}", start=1
+        )
 
     @property
     def command(self) -> str:
@@ -192,8 +196,8 @@ class Pack(Work[Job, Result]):
             ways += [
                 (sharing, "slim" if sharing == "none" and stream == _SLIM else "separate", stream)
                 for sharing in self.sharing
-                if packed[sharing] and (self.form > 1 or sharing == "none")
-                for stream in (_SEPARATE_NOW if self.form > 2 else _SEPARATE)  # noqa: PLR2004
+                if packed[sharing] and (self.round_version > 1 or sharing == "none")
+                for stream in (_SEPARATE_NOW if self.round_version > 2 else _SEPARATE)  # noqa: PLR2004
             ]
             jobs += [
                 PackJob(
@@ -208,9 +212,9 @@ class Pack(Work[Job, Result]):
 
     def _ways(self, sharing: str) -> list[tuple[str, str, int]]:
         """The ways to choose among the candidates for a table, with their streams."""
-        if sharing == "postmask" and self.form > 6:  # noqa: PLR2004
+        if sharing == "postmask" and self.round_version > 6:  # noqa: PLR2004
             return [(sharing, "sequence", stream) for stream in _SEQUENCE]
-        anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.form > 9 else []  # noqa: PLR2004
+        anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.round_version > 9 else []  # noqa: PLR2004
         return [(sharing, "ruin", 0), *anew]
 
     def promising(self, earlier: Sequence[Result], sharing: str) -> Packed | None:
@@ -257,11 +261,11 @@ class Pack(Work[Job, Result]):
         Raises:
             ValueError: The campaign uses another version of the round format.
         """
-        if self.form != FORM:
+        if self.round_version != ROUND_VERSION:
             raise ValueError(
-                f"this magicbb uses version {FORM} of the round format and cannot continue a "
-                f"campaign of version {self.form}; start a new one, and pass the best table so far "
-                f"with --start"
+                f"this magicbb uses version {ROUND_VERSION} of the round format and cannot "
+                f"continue a campaign of version {self.round_version}; start a new one, and pass "
+                f"the best table so far with --start"
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self._settings)

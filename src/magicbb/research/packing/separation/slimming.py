@@ -1,8 +1,8 @@
 """Slimming: changing the magic of a packed row into one that uses fewer slots.
 
-The fewer slots are in use, the shorter an array they may fit into. Few magics with fewer slots fit
-in where the present one is, so slimming accepts overlaps, and separation removes them. Meanwhile,
-no row may use more slots than it does right after it.
+The fewer slots are in use, the shorter an array they may fit into. A magic with fewer slots rarely
+fits where the present one is, so slimming accepts overlaps, which separation then removes. Until
+then, no row may use more slots than it had right after slimming.
 """
 
 from __future__ import annotations

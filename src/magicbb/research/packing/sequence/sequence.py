@@ -3,8 +3,8 @@
 Rooks on neighbouring squares of a diagonal agree in every slot (Lasse Hansen 2008), so the shorter
 row of two lies within the longer one. What remains is a sequence of such groups, and the question
 of their order: rooks that are far apart disagree in a few slots only, so the end of one group may
-lie on the beginning of the next, in up to several hundred slots. By how much they can overlap
-depends on the magics. So variants of each group are drawn from the candidates, the overlap of each
+lie on the beginning of the next, in up to several hundred slots. How far they can overlap depends
+on the magics. So variants of each group are drawn from the candidates, the overlap of each
 variant with each is computed, and the best order and variants are searched for. This is repeated
 with new variants, beginning with the best sequence so far.
 

@@ -1,6 +1,6 @@
 """Walking: more magics for a row, each a few changes away from the one before.
 
-By how much two groups overlap depends on the slots at their ends, so it helps to have many magics
+How far two groups overlap depends on the slots at their ends, so it helps to have many magics
 that are about as short as the shortest one known, but use other slots. A random walk that accepts
 all such magics comes across thousands of them per second, and sometimes across shorter ones.
 """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from magicbb.magics.search.chain import FORM
-from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
+from magicbb.magics.search.chain import SEARCH_VERSION
+from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range, require
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
-from magicbb.research.proofs.chain.parts import FIRST_FORM
+from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION
 from magicbb.research.proofs.claim import Claim, magics_in_words
 from magicbb.research.proofs.sealing import Totals, seal
 
@@ -37,7 +37,7 @@ class Sealed:
     found: tuple[Annotated[Met, ROW], ...]
     totals: Totals
     checksum: str
-    form: Annotated[int, SPARSE, Range(1, _MOST)] = FIRST_FORM
+    search_version: Annotated[int, Key("form"), SPARSE, Range(1, _MOST)] = FIRST_SEARCH_VERSION
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,15 @@ class ChainCertificate:
         division: The division of the search.
         nodes: The number of nodes in each run; a run searches for white and black magics together.
         found: All magics, modulo 2**period.
-        form: The version of the search; node counts of different versions cannot be compared.
+        search_version: The version of the search; node counts of different versions cannot be
+            compared.
     """
 
     claim: Claim
     division: ChainDivision
     nodes: tuple[int, ...]
     found: tuple[Met, ...]
-    form: int = FORM
+    search_version: int = SEARCH_VERSION
 
     WIRE: ClassVar = Sealed
 
@@ -98,13 +99,15 @@ class ChainCertificate:
         """The fields to write, with an empty checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
-        return Sealed(FORMAT, VERSION, *parts, totals, checksum="", form=self.form)
+        return Sealed(
+            FORMAT, VERSION, *parts, totals, checksum="", search_version=self.search_version
+        )
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> ChainCertificate:
         """The certificate from parsed fields, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
-        certificate = cls(*parts, sealed.form)
+        certificate = cls(*parts, sealed.search_version)
         division, high = sealed.division, certificate.joint.prefix_end
         require(division.high == high, "division.high", f"{high}", division.high)
         count = len(certificate.nodes)

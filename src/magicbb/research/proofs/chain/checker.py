@@ -26,7 +26,7 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.chain import FORM
+from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
 from magicbb.magics.search.randomness import digest_of
 from magicbb.research.proofs.chain.certificate import ChainCertificate
@@ -122,7 +122,9 @@ def check_chain(
     some, more = sample_sizes(proof, part) if prefixes is None else (prefixes, prefixes)
     places = sorted(draw.sample(range(total), min(total, some)))
     drawn = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
-    again = draw.sample(runs, min(len(runs), more)) if proof.form == FORM else []
+    again = (
+        draw.sample(runs, min(len(runs), more)) if proof.search_version == SEARCH_VERSION else []
+    )
     stopped = threading.Event()
 
     def search_prefix(prefix: int, below: int) -> int:
@@ -161,7 +163,7 @@ def sample_sizes(proof: Parts | ChainCertificate, part: float) -> tuple[int, int
         runs = len(proof.nodes)
     else:
         runs = sum(len(each.nodes) for each in proof.parts)
-    again = math.ceil(part * runs) if proof.form == FORM else 0
+    again = math.ceil(part * runs) if proof.search_version == SEARCH_VERSION else 0
     return math.ceil(part * runs * proof.division.run), again
 
 

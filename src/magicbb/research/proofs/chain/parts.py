@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from magicbb.magics.kinds import WHITE_AND_BLACK
-from magicbb.magics.search.chain import FORM
-from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
+from magicbb.magics.search.chain import SEARCH_VERSION
+from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range, require
 from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
     ChainDivision,
     JointClaim,
@@ -17,8 +17,8 @@ from magicbb.research.proofs.sealing import seal, unseal
 
 FORMAT, VERSION = "magicbb parts", 1
 
-FIRST_FORM = 1
-"""The version of the chain search if a file states none; see `magicbb.magics.search.chain.FORM`."""
+FIRST_SEARCH_VERSION = 1
+"""The version of the chain search if a file states none; see `magics.search.chain`."""
 
 _MOST = 2**63
 
@@ -71,7 +71,7 @@ class Sealed:
     of: int
     parts: tuple[Part, ...]
     checksum: str
-    form: Annotated[int, SPARSE] = FIRST_FORM
+    search_version: Annotated[int, Key("form"), SPARSE] = FIRST_SEARCH_VERSION
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class Parts:
         division: The division of the claim's search into runs.
         of: The number of parts into which the runs are divided.
         parts: The parts, in order of their numbers.
-        form: The version of the search that produced them.
+        search_version: The version of the search that produced them.
     """
 
     claim: JointClaim
     division: ChainDivision
     of: int
     parts: tuple[Part, ...]
-    form: int = FORM
+    search_version: int = SEARCH_VERSION
 
     WIRE: ClassVar = Sealed
 
@@ -119,14 +119,15 @@ class Parts:
     def to_wire(self) -> Sealed:
         """The fields to write, with an empty checksum."""
         made = (self.claim, self.division, self.of, self.parts)
-        return Sealed(FORMAT, VERSION, *made, checksum="", form=self.form)
+        return Sealed(FORMAT, VERSION, *made, checksum="", search_version=self.search_version)
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> Parts:
         """The parts from parsed fields, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
-        rule = f"{FORM}, as in this magicbb (node counts of different versions cannot be compared)"
-        require(sealed.form == FORM, "form", rule, sealed.form)
+        why = "as in this magicbb (node counts of different versions cannot be compared)"
+        rule = f"{SEARCH_VERSION}, {why}"
+        require(sealed.search_version == SEARCH_VERSION, "form", rule, sealed.search_version)
         right = division.high == claim.prefix_end
         require(right, "division.high", f"{claim.prefix_end}", division.high)
         right = 1 <= sealed.of <= division.runs
@@ -139,7 +140,7 @@ class Parts:
             require(right, f"parts[{place}].number", rule, part.number)
             before = part.number
             check_part(part, claim, division, sealed.of, f"parts[{place}]")
-        return cls(claim, division, sealed.of, sealed.parts, sealed.form)
+        return cls(claim, division, sealed.of, sealed.parts, sealed.search_version)
 
     def to_text(self) -> str:
         """The parts as JSON."""

@@ -198,7 +198,7 @@ class Connection:
             raise ValueError(f"{self.path}: a forked process must open the book again")
 
 
-def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
+def book_path(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
     """The file of the book: the given one, else the one in MAGICBB_BOOK, else the user's own.
 
     Args:
@@ -209,7 +209,7 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
         OSError: The user has no data directory, and none can be created.
         TypeError: The argument is not a path.
 
-    >>> place_of("records.sqlite").name
+    >>> book_path("records.sqlite").name
     'records.sqlite'
     """
     if path is not None and not isinstance(path, (str, bytes, os.PathLike)):

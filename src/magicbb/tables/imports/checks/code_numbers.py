@@ -66,14 +66,16 @@ def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
     return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
 
 
-def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
+def correct_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
     """Find correct shifts in the code, if they are fixed or stored in the magics."""
     if any(part.width_array is not None for part in parts):
         return []
     if all(part.width.in_magic for part in parts):
         return [each for each in code if each.before == ">>" and each.number == _TO_TOP]
     word = _word(parts, code)
-    return [each for each in code if each.number in _meant(parts, each.before, word).values()]
+    return [
+        each for each in code if each.number in _expected_shifts(parts, each.before, word).values()
+    ]
 
 
 def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
@@ -84,10 +86,10 @@ def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[
     is missing, while the other slider's is present: shifts of that size are rarely used for
     anything else.
     """
-    right, word = right_shifts(parts, code), _word(parts, code)
+    right, word = correct_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
     for sign, whole in (("<<", 0), (">>", word)):
-        meant = _meant(parts, sign, word)
+        meant = _expected_shifts(parts, sign, word)
         fixed = {abs(whole - bits) for bits in WIDEST_BITS.values()}
         missing = {*meant.values()} - {each.number for each in right if each.before == sign}
         lone = whole == _WORD_BITS and len(missing) < len(meant)
@@ -104,11 +106,12 @@ def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
     """Guess the width in bits of the words that are shifted in the code."""
     shifts = {each.number for each in code if each.before == ">>"}
     return max(
-        (_WORD_BITS, 32), key=lambda word: len(shifts & {*_meant(parts, ">>", word).values()})
+        (_WORD_BITS, 32),
+        key=lambda word: len(shifts & {*_expected_shifts(parts, ">>", word).values()}),
     )
 
 
-def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
+def _expected_shifts(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
     """Return the shift for each slider in code with fixed shifts; empty if shifts are not fixed.
 
     Args:
@@ -123,7 +126,7 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
     return {} if whole is None else {name: abs(whole - WIDEST_BITS[name]) for name in bits}
 
 
-def right_lengths(
+def matching_lengths(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
     """Find lengths that match the table, a slider's or square's part of it, or the attack sets."""
@@ -156,7 +159,7 @@ def too_short(
     has its own table, the other is assumed to have one, too, whatever its length.
     """
     slots, keys = _slots(table), all_keys()
-    right = {each.number for each in right_lengths(parts, table, lengths)}
+    right = {each.number for each in matching_lengths(parts, table, lengths)}
     own = [keys.of_slider(part.slider) for part in parts]
     exact = [int(np.ptp(slots[part])) + 1 in right for part in own]
     if len(parts) == 1 or not all(exact):  # bishops and rooks may interleave in one array
@@ -189,7 +192,7 @@ def far_too_short(
     """
     slots = _slots(table)
     arrays = [each for each in lengths if each.before == "["]
-    right = right_lengths(parts, table, arrays)
+    right = matching_lengths(parts, table, arrays)
     others = [each for each in arrays if each not in right]
     only = others if len(others) == 1 and not words & _ALLOCATING else []
     for part in parts:

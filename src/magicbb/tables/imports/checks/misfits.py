@@ -1,8 +1,8 @@
 """Find arrays that are meant as a slider's masks or shifts, but are wrong on many squares.
 
 An array that is right on most squares is recognised, and its wrong numbers are reported one by one.
-One that is wrong on more squares has no role, but must not pass as something that the look-ups do
-not need if its name and its numbers show what it is meant to be.
+One that is wrong on more squares is not recognised; if its name and its numbers show what it is
+meant to be, it is an error, and not merely "not checked".
 """
 
 from __future__ import annotations

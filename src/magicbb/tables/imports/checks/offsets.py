@@ -101,7 +101,7 @@ def _of_part(
         numbers = _signed(array)
         for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
             places = numbers * stride
-            meant, unit = _meant(part, places), 1
+            meant, unit = _expected_shifts(part, places), 1
             right = None if meant is None else meant // stride
             if right is None:
                 right, unit = _meant_in_bytes(part, numbers), SLOT_BYTES
@@ -161,7 +161,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
         named = slider_named(array.name)
         numbers = _signed(array)
         if not (together or (_NAME.search(array.name) and named == part.slider.name)) and (
-            named not in (None, part.slider.name) or _meant(part, numbers) is None
+            named not in (None, part.slider.name) or _expected_shifts(part, numbers) is None
         ):
             continue
         if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
@@ -190,7 +190,7 @@ def _slots(
     return indices + starts.astype(np.uint64)[all_keys().rows]
 
 
-def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+def _expected_shifts(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Return the intended offsets if most squares follow one layout, else None."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
@@ -199,7 +199,7 @@ def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] |
 
 def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Return the intended numbers if they are byte offsets from the first slot, else None."""
-    meant = _meant(part, numbers // SLOT_BYTES)
+    meant = _expected_shifts(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
     enough = right is not None and np.count_nonzero(numbers == right) >= ENOUGH_SQUARES
     return right if enough else None

@@ -165,7 +165,10 @@ def _attacks(
 def _on_two_lines(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], sets: _Words
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return an index of an interval, that of a wrong one if there is one, and the attacks."""
+    """Return, for each entry, the index of one of its two intervals, and the attacks.
+
+    If one of the two intervals is wrong, it is that one's index.
+    """
     words = np.array(_contents("nibbles").words, np.uint64)[rows]
     first, second = words[:, 0] + (entries & np.uint64(15)), words[:, 2] + (entries >> np.uint64(4))
     padded = np.append(sets.words, np.uint64(0))
