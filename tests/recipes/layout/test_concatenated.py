@@ -12,7 +12,7 @@ from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.searched import constructed
-from magicbb.recipes.storage.union import group_of
+from magicbb.recipes.square_groups import group_of
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys

@@ -12,9 +12,9 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL, squares_of
 from magicbb.lookup.keys import PLACES, ROWS, row_name
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.square_groups import group_of
 from magicbb.recipes.storage import STORAGES
 from magicbb.recipes.storage.compressed import Compressed
-from magicbb.recipes.storage.union import group_of
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys

@@ -1,7 +1,7 @@
 """Groups of squares laid out in succession, such that a group's squares share their slots.
 
 Whatever the magics, the squares of a group agree on all bits that more than one of them reads
-(Lasse Hansen 2008); see `storage.union.group_of`.
+(Lasse Hansen 2008); see `recipes.square_groups`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.recipes.layout.concatenated import Concatenated
-from magicbb.recipes.storage.union import group_of
+from magicbb.recipes.square_groups import group_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

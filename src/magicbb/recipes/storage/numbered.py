@@ -18,8 +18,9 @@ import numpy as np
 from magicbb.compile import Bytes, Shorts, Word, Words, kernel
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
+from magicbb.recipes.square_groups import group_of
 from magicbb.recipes.storage.storage import Contents, Storage
-from magicbb.recipes.storage.union import LINES, OWN_LINES, group_of
+from magicbb.recipes.storage.union import LINES, OWN_LINES
 
 if TYPE_CHECKING:
     import numpy.typing as npt

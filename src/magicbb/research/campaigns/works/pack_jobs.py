@@ -10,8 +10,8 @@ import numpy as np
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import PLACES, ROWS, all_keys
 from magicbb.magics.search.randomness import streams
+from magicbb.recipes.square_groups import group_of
 from magicbb.recipes.storage import STORAGES
-from magicbb.recipes.storage.union import group_of
 from magicbb.research.codec import FLAT, ROW, OneOf
 from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
 from magicbb.research.packing.ruin.packing import Packing
