@@ -10,7 +10,7 @@ from magicbb.compile.threads import thread_count
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import Choice, names_parts, parse_choice
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources import Search
+from magicbb.recipes.sources import SearchOptions
 from magicbb.recipes.sources.file import is_path
 from magicbb.tables.reading import read
 from magicbb.tables.rival_table import RivalTable
@@ -107,7 +107,7 @@ def build(
         return RivalTable(choice.scheme)
     if choice.source is None:
         return Table(choice.scheme, (), seed=seed)
-    magics, offsets = choice.source.magics(choice.scheme, Search(seed, threads, on_found))
+    magics, offsets = choice.source.magics(choice.scheme, SearchOptions(seed, threads, on_found))
     if not choice.source.repeatable:
         return Table(choice.scheme, magics, offsets)
     return Table(choice.scheme, magics, offsets, seed, choice.source.name)

@@ -14,7 +14,7 @@ from magicbb.files import DATA
 from magicbb.magics.files import COLUMNS, OFFSET, shipped
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources import SOURCES, Search
+from magicbb.recipes.sources import SOURCES, SearchOptions
 from magicbb.recipes.storage import STORAGES
 from magicbb.research.records import TableRecord
 from magicbb.research.records.published import published_tables
@@ -210,7 +210,7 @@ def test_the_offsets_are_taken_with_just_the_storages_that_they_hold_for(name: s
     hold = set()
     for storage in STORAGES:
         other = Scheme(scheme.hash, "overlapped", storage)
-        magics, taken = SOURCES[name].magics(other, Search())
+        magics, taken = SOURCES[name].magics(other, SearchOptions())
         assert taken in {offsets, None}
         if taken is not None:
             hold.add(storage)

@@ -10,7 +10,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources import SOURCES, Search, default_source, searched
+from magicbb.recipes.sources import SOURCES, SearchOptions, default_source, searched
 from magicbb.recipes.sources.searched import constructed
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_a_fixed_shift_is_annealed_for_longer(
 
     monkeypatch.setattr(searched, "find_short", find_short)
     scheme = Scheme(hashing, "overlapped")
-    assert SOURCES["annealed"].magics(scheme, Search(7, 2, print)) == ((), None)
+    assert SOURCES["annealed"].magics(scheme, SearchOptions(7, 2, print)) == ((), None)
     assert told == {
         "kind": scheme.hash.kind,
         "bits": [scheme.hash.bits(*place) for place in PLACES],

@@ -12,12 +12,12 @@ from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.sources.file import File, is_path
 from magicbb.recipes.sources.searched import Annealed, Constructed
 from magicbb.recipes.sources.shipped import Shipped
-from magicbb.recipes.sources.source import Search, Source
+from magicbb.recipes.sources.source import SearchOptions, Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
 
-__all__ = ["SOURCES", "Search", "Source", "default_source", "parse_source"]
+__all__ = ["SOURCES", "SearchOptions", "Source", "default_source", "parse_source"]
 
 
 SOURCES: dict[str, Source] = {

@@ -12,7 +12,7 @@ from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.source import Magics, Offsets, Search
+    from magicbb.recipes.sources.source import Magics, Offsets, SearchOptions
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class File(Source):
         name = Path(self.path).name
         return name if is_path(name) else f"./{name}"
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
+    def magics(self, scheme: Scheme, options: SearchOptions) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
         """Read the file; this happens once for each table built."""
         magics, offsets = in_order(read_magics(self.path))
-        search.report(magics)
+        options.report(magics)
         return magics, offsets
 
 

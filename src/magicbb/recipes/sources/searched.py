@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
     from magicbb.recipes.hashing import Hash
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.source import Magics, Search
+    from magicbb.recipes.sources.source import Magics, SearchOptions
 
 _LONG_ROUNDS = 64
 """The number of annealing rounds if a square has more index bits than mask squares, since annealing
@@ -34,9 +34,9 @@ class Constructed(Source):
 
     name = "constructed"
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
+    def magics(self, scheme: Scheme, options: SearchOptions) -> tuple[Magics, None]:
         """Construct magics for a scheme's hash."""
-        return constructed(scheme.hash, search.seed, search.on_found), None
+        return constructed(scheme.hash, options.seed, options.on_found), None
 
 
 def constructed(
@@ -72,16 +72,16 @@ class Annealed(Source):
         """The number of calls to `on_found`: one for each magic in every round."""
         return len(PLACES) * _rounds(scheme.hash)
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
+    def magics(self, scheme: Scheme, options: SearchOptions) -> tuple[Magics, None]:
         """Anneal magics for a scheme's hash."""
         hashing = scheme.hash
         magics = find_short(
             hashing.kind or "",
             hashing.bits,
-            seed=search.seed,
-            threads=search.threads,
+            seed=options.seed,
+            threads=options.threads,
             rounds=_rounds(hashing),
-            on_found=search.on_found,
+            on_found=options.on_found,
         )
         return magics, None
 

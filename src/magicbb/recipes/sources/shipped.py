@@ -26,7 +26,7 @@ from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.source import Magics, Offsets, Search
+    from magicbb.recipes.sources.source import Magics, Offsets, SearchOptions
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Shipped(Source):
                 return f"in the {self.name} magics, {error}"
         return None
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
+    def magics(self, scheme: Scheme, options: SearchOptions) -> tuple[Magics, Offsets | None]:
         """Return the magics, with missing ones constructed, and the offsets if they are valid."""
         magics, offsets = in_order(shipped(self.file))
         if len(magics) < ROWS:
             known = {magic.where: magic for magic in magics}
-            others = constructed(scheme.hash, search.seed)
+            others = constructed(scheme.hash, options.seed)
             magics = tuple(known.get(magic.where, magic) for magic in others)
-        search.report(magics)
+        options.report(magics)
         hold = self.storages is None or scheme.storage.name in self.storages
         return magics, offsets if hold and scheme.layout.packs else None

@@ -21,7 +21,7 @@ Offsets: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchOptions:
     """The search parameters; each source uses those that it needs.
 
     Attributes:
@@ -66,5 +66,5 @@ class Source(Protocol):
         """The reason why the magics do not work with a scheme; None if they do."""
         return None
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
+    def magics(self, scheme: Scheme, options: SearchOptions) -> tuple[Magics, Offsets | None]:
         """The magics for a suitable scheme, and their offsets if the source has any."""

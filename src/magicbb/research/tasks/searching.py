@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.running import Kept, Where
 
 
-class Search(NamedTuple):
+class PreparedSearch(NamedTuple):
     """A search that is ready to run.
 
     Attributes:
@@ -73,7 +73,7 @@ def search_for(
     tries: int | None,
     seed: int,
     anyway: bool,
-) -> Search:
+) -> PreparedSearch:
     """Prepare a search for one square, or for all squares worth searching.
 
     Args:
@@ -96,7 +96,7 @@ def search_for(
     work = Find(kind, tuple(targets), objective, tries, seed)
     if place is not None and not anyway:
         known_magic(place, targets[0].bits, kind)
-    return Search(work, not_searched)
+    return PreparedSearch(work, not_searched)
 
 
 def search(

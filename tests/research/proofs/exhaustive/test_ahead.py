@@ -11,7 +11,7 @@ from magicbb.research.proofs import Certificate, CertificateError, Claim, check
 from magicbb.research.proofs.exhaustive.certificate import Order
 from magicbb.research.proofs.exhaustive.plan import Estimate, divide, plan, search_for
 from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
-from magicbb.research.proofs.exhaustive.replay import Replay, Search
+from magicbb.research.proofs.exhaustive.replay import Replay, ReplayInputs
 
 D8 = Claim("bishop", "d8", "black", 4)  # type: ignore[arg-type]
 
@@ -103,7 +103,7 @@ def test_search_and_check_find_the_same_magics_in_the_same_nodes(
     search.enter(depth, prefix)
     while not search.advance(1 << 16):
         pass
-    replay = Replay(Search(claim, order), depth, prefix)
+    replay = Replay(ReplayInputs(claim, order), depth, prefix)
     while not replay.advance(1 << 16):
         pass
     found = replay.found(0)
@@ -122,6 +122,6 @@ def test_the_last_step_of_every_order_tests_its_prefixes(piece: str, kind: str) 
             highest = claim.period - claim.rotating * (ahead > 0)
             for start, direction in ((0, "up"), (highest // 2, "up"), (highest, "down")):
                 order = Order(start, direction, ahead)
-                steps = Search(claim, order).steps
+                steps = ReplayInputs(claim, order).steps
                 assert steps[claim.period - 1].tested
                 assert search_for(claim, order).is_tested(claim.period - 1)

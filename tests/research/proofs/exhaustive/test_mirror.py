@@ -24,7 +24,7 @@ from magicbb.research.proofs.exhaustive import checker
 from magicbb.research.proofs.exhaustive.mirror import exception
 from magicbb.research.proofs.exhaustive.plan import Estimate, divide, prefixes_of, search_for
 from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
-from magicbb.research.proofs.exhaustive.replay import Search
+from magicbb.research.proofs.exhaustive.replay import ReplayInputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,7 +207,7 @@ def test_a_whole_search_is_no_half() -> None:
 def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, direction: str) -> None:
     division = divide(claim, Estimate(Order(start, direction), 0.0, mirror=True))
     part = search_subtrees(claim, division, division.prefixes, division.subtrees)
-    search = Search(claim, division.order)
+    search = ReplayInputs(claim, division.order)
     for number in (0, 1):
         replay = checker._exceptions(claim, search, number)  # noqa: SLF001
         while not replay.advance(1 << 16):

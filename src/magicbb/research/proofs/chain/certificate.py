@@ -18,7 +18,7 @@ _MOST = 2**63
 
 
 @dataclass(frozen=True)
-class Met:
+class PrefixMagic:
     """A magic, and the prefix below which it was found."""
 
     prefix: Annotated[int, Range(0, _MOST)]
@@ -34,7 +34,7 @@ class Sealed:
     claim: Claim
     division: ChainDivision
     nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
-    found: tuple[Annotated[Met, ROW], ...]
+    found: tuple[Annotated[PrefixMagic, ROW], ...]
     totals: Totals
     checksum: str
     search_version: Annotated[int, Key("form"), SPARSE, Range(1, _MOST)] = FIRST_SEARCH_VERSION
@@ -56,7 +56,7 @@ class ChainCertificate:
     claim: Claim
     division: ChainDivision
     nodes: tuple[int, ...]
-    found: tuple[Met, ...]
+    found: tuple[PrefixMagic, ...]
     search_version: int = SEARCH_VERSION
 
     WIRE: ClassVar = Sealed

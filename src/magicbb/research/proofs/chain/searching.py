@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from magicbb.magics.search.chain import ChainSearch
-from magicbb.research.proofs.chain.certificate import ChainCertificate, Met
+from magicbb.research.proofs.chain.certificate import ChainCertificate, PrefixMagic
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
 from magicbb.research.proofs.chain.parts import FoundMagic, Part, Parts
 
@@ -108,7 +108,7 @@ def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[Chai
             each,
             division,
             nodes,
-            tuple(Met(one.prefix, one.magic) for one in found if one.kind == each.kind),
+            tuple(PrefixMagic(one.prefix, one.magic) for one in found if one.kind == each.kind),
         )
         for each in claim.claims
     ]

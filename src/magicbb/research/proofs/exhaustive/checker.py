@@ -18,7 +18,7 @@ import numpy as np
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.research.proofs.exhaustive.certificate import Certificate, Found, Order
-from magicbb.research.proofs.exhaustive.replay import Replay, Search
+from magicbb.research.proofs.exhaustive.replay import Replay, ReplayInputs
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def check(
     Checked(subtrees=120, of=120, nodes=37088)
     """
     subtrees, count = chosen(certificate, part, seed), thread_count(threads)
-    search = Search(certificate.claim, certificate.division.order)
+    search = ReplayInputs(certificate.claim, certificate.division.order)
     division, prefixes = certificate.division, _prefixes(certificate, search)
     said = {each.subtree: each for each in certificate.found}
     stopped = threading.Event()
@@ -126,7 +126,7 @@ def check(
     return Checked(len(subtrees), division.subtrees, total)
 
 
-def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64]:
+def _prefixes(certificate: Certificate, search: ReplayInputs) -> npt.NDArray[np.uint64]:
     """The prefixes at which the subtrees begin: those alive after the steps of the division."""
     division = certificate.division
     prefixes, nodes = np.zeros(1, np.uint64), 0
@@ -144,7 +144,7 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
     return prefixes
 
 
-def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
+def _exceptions(claim: Claim, search: ReplayInputs, bit: int) -> Replay:
     """The replay of the multiples of 2**f whose bit f is `bit`; f is the first bit to become known.
 
     The multiples are searched separately, from bit 0 upwards, because a search of the numbers whose
@@ -152,7 +152,7 @@ def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
     multiples.
     """
     first = int(search.steps[0].bit)
-    upwards = Search(claim, Order(0, "up"))
+    upwards = ReplayInputs(claim, Order(0, "up"))
     prefix = bit << first
     prefixes = np.zeros(1, np.uint64)
     for step in range(first + 1):

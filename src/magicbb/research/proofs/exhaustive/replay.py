@@ -126,7 +126,7 @@ class ReplayState(Record):
     magics: Words
 
 
-class Search:
+class ReplayInputs:
     """Immutable data shared by all replays of a claim's subtrees.
 
     Args:
@@ -167,22 +167,24 @@ class Replay:
     """The replay of one subtree, in slices.
 
     Args:
-        search: The search to which the subtree belongs.
+        inputs: The search to which the subtree belongs.
         depth: The number of steps above the subtree.
         prefix: The bits known at that depth.
         alive: Whether the prefix is alive; otherwise the subtree is empty.
     """
 
-    def __init__(self, search: Search, depth: int, prefix: int, *, alive: bool = True) -> None:
-        levels = Level.array(search.count + 1)
+    def __init__(
+        self, inputs: ReplayInputs, depth: int, prefix: int, *, alive: bool = True
+    ) -> None:
+        levels = Level.array(inputs.count + 1)
         levels[depth].known = prefix
         self._alive, self._magics = alive, np.zeros(int(_LISTED), np.uint64)
         self._state = ReplayState(
-            plan=search.plan,
+            plan=inputs.plan,
             first=depth,
             level=depth,
             levels=levels,
-            table=np.empty(search.indices, np.uint8),
+            table=np.empty(inputs.indices, np.uint8),
             magics=self._magics,
         )
 

@@ -10,7 +10,7 @@ import pytest
 
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import PLACES, ROWS
-from magicbb.recipes.storage.union import group_of
+from magicbb.recipes.square_groups import group_of
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
