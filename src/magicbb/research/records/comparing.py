@@ -10,9 +10,9 @@ from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.magic import KINDS
-from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
+from magicbb.magics.settled import EXISTS, OPEN, minimality
 from magicbb.research.records.magic_records import MagicRecord
-from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.proof_records import ProofRecord, settles
 from magicbb.research.records.published import published_magics, published_tables
 from magicbb.research.records.rows import checked_records
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
@@ -230,13 +230,9 @@ def compare_proofs(
     >>> len(compare_proofs([]))
     256
     """
-    magics = checked_records(magics, MagicRecord)
-    settled = {_place(each): EXISTS for each in magics if each.bits <= _fewer(each)}
-    for proof in checked_records(proofs, ProofRecord):
-        if proof.outcome == EXISTS and proof.bits <= _fewer(proof):
-            settled[_place(proof)] = EXISTS
-        elif proof.outcome == DISPROVED and proof.bits >= _fewer(proof):
-            settled[_place(proof)] = DISPROVED
+    known = [*checked_records(magics, MagicRecord), *checked_records(proofs, ProofRecord)]
+    outcomes = ((_place(each), settles(each, _fewer(each))) for each in known)
+    settled = {place: outcome for place, outcome in outcomes if outcome}
     published = {_place(each): EXISTS for each in published_magics() if each.bits <= _fewer(each)}
     published |= {(*place, "white"): status for place, status in minimality().items()}
     return [

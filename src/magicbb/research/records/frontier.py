@@ -205,13 +205,13 @@ def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
 def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
     """A book's results about magics with one index bit fewer than mask squares."""
     from magicbb.research.records.magic_records import MagicRecord
+    from magicbb.research.records.proof_records import settles
 
     found: dict[tuple[Slider, int, str], Settled] = {}
     records: list[MagicRecord | ProofRecord] = [*book.magics(), *book.proofs()]
     for record in records:
         bits = record.piece.mask(record.square).bit_count() - 1
-        status = getattr(record, "outcome", EXISTS)
-        if record.bits <= bits if status == EXISTS else record.bits >= bits:
+        if status := settles(record, bits):
             place = (record.piece, record.square, record.kind)
             made = record.provenance
             by, when = (made.who, made.when[:10]) if made else ("", "")

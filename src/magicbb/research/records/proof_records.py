@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider, parse_rook_or_bishop
@@ -20,6 +20,9 @@ from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.provenance import Provenance, check_counts, check_text
+
+if TYPE_CHECKING:
+    from magicbb.research.records.magic_records import MagicRecord
 
 OUTCOMES = (EXISTS, DISPROVED)
 
@@ -131,3 +134,12 @@ class ProofRecord:
         """The certificate's checksum, which does not depend on the formatting of its text."""
         checksum: str = json.loads(self.certificate)["checksum"]
         return checksum
+
+
+def settles(record: ProofRecord | MagicRecord, bits: int) -> str | None:
+    """One of `OUTCOMES` if a record settles whether a magic with so many index bits exists.
+
+    If a magic exists, so does one with more bits; if none exists, none with fewer bits does.
+    """
+    outcome = record.outcome if isinstance(record, ProofRecord) else EXISTS
+    return outcome if (record.bits <= bits if outcome == EXISTS else record.bits >= bits) else None

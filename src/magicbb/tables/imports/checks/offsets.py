@@ -100,21 +100,10 @@ def _of_part(
     for array in _candidates(part, arrays):
         numbers = _signed(array)
         for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
-            places = numbers * stride
-            meant, unit = _expected_shifts(part, places), 1
-            right = None if meant is None else meant // stride
-            if right is None:
-                right, unit = _meant_in_bytes(part, numbers), SLOT_BYTES
-                if right is not None and _counts_bytes(found, right):
-                    places = right // SLOT_BYTES
+            right, unit, places = _by_layout(part, numbers, stride, found)
             wrong: dict[int, str]
             if right is not None:
-                wrong = {
-                    row: f"{row_name(row)}: {array.number(place)} is {numbers[place]}, but "
-                    f"should be {right[place]}"
-                    for place, row in enumerate(rows)
-                    if numbers[place] != right[place]
-                }
+                wrong = _wrong_numbers(rows, array, numbers, right)
                 if stride == 1:
                     wrong |= _wrong_end(part, array, int(right[-1]), unit)
             else:
@@ -134,6 +123,42 @@ def _of_part(
             f"the offsets of {listed([*map(str, named)])} do not work: most squares would collide "
             "with others"
         )
+
+
+def _by_layout(
+    part: Part, numbers: npt.NDArray[np.int64], stride: int, found: Offsets
+) -> tuple[npt.NDArray[np.int64] | None, int, npt.NDArray[np.int64]]:
+    """Compare offsets with usual layouts.
+
+    Returns:
+        The correct numbers, None if most squares follow no layout; the source's units per slot; and
+        the first slots of the squares.
+    """
+    places = numbers * stride
+    meant = _expected_starts(part, places)
+    if meant is not None:
+        return meant // stride, 1, places
+    right = _expected_in_bytes(part, numbers)
+    if right is not None:
+        if not found.arrays:  # the first slider decides for both
+            found.in_bytes = _are_bytes(right)
+        if found.in_bytes:
+            places = right // SLOT_BYTES
+    return right, SLOT_BYTES, places
+
+
+def _wrong_numbers(
+    rows: Sequence[int],
+    array: PastedArray,
+    numbers: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+) -> dict[int, str]:
+    return {
+        row: f"{row_name(row)}: {array.number(place)} is {numbers[place]}, but should be "
+        f"{right[place]}"
+        for place, row in enumerate(rows)
+        if numbers[place] != right[place]
+    }
 
 
 def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
@@ -161,7 +186,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
         named = slider_named(array.name)
         numbers = _signed(array)
         if not (together or (_NAME.search(array.name) and named == part.slider.name)) and (
-            named not in (None, part.slider.name) or _expected_shifts(part, numbers) is None
+            named not in (None, part.slider.name) or _expected_starts(part, numbers) is None
         ):
             continue
         if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
@@ -190,26 +215,24 @@ def _slots(
     return indices + starts.astype(np.uint64)[all_keys().rows]
 
 
-def _expected_shifts(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+def _expected_starts(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Return the intended offsets if most squares follow one layout, else None."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
     return best if np.count_nonzero(places == best) >= ENOUGH_SQUARES else None
 
 
-def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+def _expected_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Return the intended numbers if they are byte offsets from the first slot, else None."""
-    meant = _expected_shifts(part, numbers // SLOT_BYTES)
+    meant = _expected_starts(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
     enough = right is not None and np.count_nonzero(numbers == right) >= ENOUGH_SQUARES
     return right if enough else None
 
 
-def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
-    """Whether the source's offsets are in bytes, judging by the first slider's."""
-    if not found.arrays:  # a bishop's steps of 4,096 may be bytes or slots
-        found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
-    return found.in_bytes
+def _are_bytes(starts: npt.NDArray[np.int64]) -> bool:
+    """Whether offsets are in bytes; a bishop's steps of 4,096 may be bytes or a rook's slots."""
+    return bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
 
 
 def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
