@@ -18,27 +18,28 @@ _GROWTH, _MORE, _DECAY = Word(6), Word(3), Word(5)
 """In each round the weight of a clashing pair grows by 2**-6 of its value, and by up to 2**-3 more
 in proportion to the number of clashes; the weights of other pairs fall by 2**-5 of their values."""
 
-_mark_overlapping, _mark_agreeing = exclusive.mark, compatible.mark
-_is_shared, _is_disputed = exclusive.is_shared, compatible.is_disputed
-_weigh_overlapping, _weigh_agreeing = exclusive.weigh_slots, compatible.weigh_slots
-_weigh_others = compatible.weigh_rows
-_differ, _cost = compatible.differ, compatible.cost_of
+# Kernels are called by a plain name.
+_mark_exclusive, _mark_compatible = exclusive.mark, compatible.mark
+_has_clash_exclusive, _has_clash_compatible = exclusive.has_clash, compatible.has_clash
+_weigh_others_exclusive, _weigh_others_compatible = exclusive.weigh_others, compatible.weigh_others
+_weigh_places_compatible, _cost_of_compatible = compatible.weigh_places, compatible.cost_of
+_differ = compatible.differ
 
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
     """Add a row to the sets of rows that use its slots, or remove it if it is already in them."""
     if state.shared:
-        _mark_agreeing(state, row)
+        _mark_compatible(state, row)
     else:
-        _mark_overlapping(state, row)
+        _mark_exclusive(state, row)
 
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
     """The cost of placing one of the moving row's values in a slot."""
     if state.shared:
-        return _cost(state, row, number, slot)
+        return _cost_of_compatible(state, row, number, slot)
     return Word(state.field[slot])
 
 
@@ -46,22 +47,24 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 def weigh_others(state: SeparationState, row: Word) -> None:
     """Compute the costs that other rows impose on the moving row, for use by `cost_of`."""
     if state.shared:
-        _weigh_others(state, row)
+        _weigh_others_compatible(state, row)
     else:
-        _weigh_overlapping(state, row)
+        _weigh_others_exclusive(state, row)
 
 
 @kernel
 def weigh_places(state: SeparationState, row: Word) -> None:
     """Compute the slot costs at all candidate places."""
     if state.shared:
-        _weigh_agreeing(state, row)
+        _weigh_places_compatible(state, row)
 
 
 @kernel
 def has_clash(state: SeparationState, slot: Word) -> bool:
     """Whether rows clash in a slot."""
-    return _is_disputed(state, slot) if state.shared else _is_shared(state, slot)
+    if state.shared:
+        return _has_clash_compatible(state, slot)
+    return _has_clash_exclusive(state, slot)
 
 
 @kernel

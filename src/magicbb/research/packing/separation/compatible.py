@@ -74,7 +74,7 @@ def wanted(state: SeparationState, slot: Word, row: Word) -> Word:
 
 
 @kernel
-def is_disputed(state: SeparationState, slot: Word) -> bool:
+def has_clash(state: SeparationState, slot: Word) -> bool:
     """Whether rows need different values of some bit of a slot."""
     return state.ones[slot] & state.zeros[slot] != _ZERO
 
@@ -104,7 +104,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 
 @kernel
-def weigh_slots(state: SeparationState, row: Word) -> None:
+def weigh_places(state: SeparationState, row: Word) -> None:
     """Compute what each value of a row would cost in each slot of a random stretch of the array."""
     middle = draw_below(state, state.limit)
     low = middle - lower(middle, _HALF)
@@ -133,7 +133,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
 
 
 @kernel
-def weigh_rows(state: SeparationState, row: Word) -> None:
+def weigh_others(state: SeparationState, row: Word) -> None:
     """Compute the base cost of a clash, and the extra cost of clashing with each other row."""
     rows, weights, heavy, most = state.rows, state.weights, state.heavy, state.most[row]
     heaviest = BASE

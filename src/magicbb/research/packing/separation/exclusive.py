@@ -20,7 +20,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 
 @kernel
-def is_shared(state: SeparationState, slot: Word) -> bool:
+def has_clash(state: SeparationState, slot: Word) -> bool:
     """Whether several rows use a slot."""
     words, seen = state.words, _ZERO
     for word in counting(words):
@@ -32,7 +32,7 @@ def is_shared(state: SeparationState, slot: Word) -> bool:
 
 
 @kernel
-def weigh_slots(state: SeparationState, row: Word) -> None:
+def weigh_others(state: SeparationState, row: Word) -> None:
     """Compute the cost of each slot: the weights of the rows that use it, scaled to 16 bits."""
     field, slots, weights, rows = state.field, state.slots, state.weights, state.rows
     state.low, state.high = _ZERO, state.limit
