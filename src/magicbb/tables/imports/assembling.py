@@ -170,7 +170,7 @@ class Assembly:
         """Return the start of an error message: the row's offset, or its magic if there is none."""
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
-        place = part.place(row % 64)
+        place = part.index_of(row % 64)
         return f"{array.number(place)}, {array.numbers[place]}, reaches"
 
     def findings(self) -> Findings:
@@ -333,7 +333,7 @@ class Assembly:
                     )
                     raise
                 if part.trial.kind == "black-group":
-                    where = part.trial.array.number(part.place(square))
+                    where = part.trial.array.number(part.index_of(square))
                     number = f"{magic.magic:#018x}"
                     self._blame(
                         row, f"{row_name(row)}: {where}, {number}, collides with other squares"
@@ -341,7 +341,7 @@ class Assembly:
 
     def _places(self, row: int, part: Part) -> Iterator[str]:
         """Describe the position of a wrong magic in the source, and count the correct magics."""
-        place = part.place(row % 64)
+        place = part.index_of(row % 64)
         right = " and ".join(f"{each.right} of 64 {each.slider} magics" for each in self.parts)
         factor = int(part.trial.factors[row % 64])
         yield f"{row_name(row)} is {part.trial.array.number(place)}, {factor:#018x}"

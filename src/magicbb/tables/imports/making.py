@@ -100,7 +100,7 @@ def _embedded(parts: Sequence[Part], storage: str) -> bool:
     """Whether the magics contain offsets."""
     blamed = blamed_embedded(parts, storage)
     where = {
-        row: part.trial.array.number(part.place(row % 64)) for part in parts for row in part.rows
+        row: part.trial.array.number(part.index_of(row % 64)) for part in parts for row in part.rows
     }
     for row, others in (blamed or {}).items():
         names = listed([*map(row_name, others)])

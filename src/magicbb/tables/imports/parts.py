@@ -65,7 +65,7 @@ class Part:
         """The slider's rows, in the order of the arrays."""
         return [row_of(self.slider, square) for square in self.mapping.squares]
 
-    def place(self, square: int) -> int:
+    def index_of(self, square: int) -> int:
         """Return the index of a square in the arrays."""
         return self.mapping.squares.index(square)
 
@@ -99,7 +99,7 @@ class Part:
         """
         keys = all_keys()
         part = keys.of_slider(self.slider)
-        places = np.array([self.place(square) for square in range(64)], np.uint64)
+        places = np.array([self.index_of(square) for square in range(64)], np.uint64)
         starts = places[keys.rows[part] & 63] << np.uint64(WIDEST_BITS[self.slider.name])
         slots = np.zeros(len(keys.rows), np.uint64)
         slots[part] = starts + self.indices()
@@ -122,8 +122,8 @@ class Part:
             usual = most[square] if meant is None else meant[square]
             if not 0 < least[square] <= usual:
                 continue  # the magic is wrong instead
-            number = self.width_array.numbers[self.place(square)]
-            where = self.width_array.number(self.place(square))
+            number = self.width_array.numbers[self.index_of(square)]
+            where = self.width_array.number(self.index_of(square))
             need = f"its magic needs at least {least[square]}"
             need += (
                 f", and the usual number is {usual}"

@@ -24,7 +24,7 @@ from magicbb.tables.imports.sources.arrays import arrays_in
 )
 def test_how_many_places_a_declaration_has(text: str, number: int, places: int) -> None:
     first = arrays_in(text).lengths[0]
-    assert (first.number, first.places) == (number, places)
+    assert (first.number, first.total) == (number, places)
 
 
 @pytest.mark.parametrize(

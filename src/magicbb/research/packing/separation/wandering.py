@@ -28,7 +28,7 @@ _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
 """The maximum number of changes from a pattern to its variant, and of factors tried per change."""
 
-_NOT = Word(2**64 - 1)
+_INFINITE = Word(2**64 - 1)
 
 
 @kernel
@@ -112,7 +112,7 @@ def walk(
             if cost == _ZERO:
                 break
     if moved:
-        cost_there(state, row, best_factor, shift, best_offset, _NOT, room, price)
+        cost_there(state, row, best_factor, shift, best_offset, _INFINITE, room, price)
         keep(state, shift, spare)
         state.factors[spare], state.shifts[spare] = best_factor, shift
         rows_at[row], rows_at[rows + row] = spare, best_offset + state.lowest[spare]
@@ -131,8 +131,8 @@ def cost_there(
 ) -> Word:
     """The cost of the slots of a row's magic at an offset, including `price` for each.
 
-    The result is `_NOT` if the factor is not a magic, its slots do not all lie within the array or
-    cost more than `most`, or it uses more than `room` slots.
+    The result is `_INFINITE` if the factor is not a magic, its slots do not all lie within the
+    array or cost more than `most`, or it uses more than `room` slots.
     """
     keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE
@@ -145,12 +145,12 @@ def cost_there(
             continue
         slot = offset + index
         if held >> _NUMBER_BITS == epoch or slot >= limit:
-            return _NOT
+            return _INFINITE
         table[index] = wanted
         used += _ONE
         cost += price + cost_of(state, row, Word(numbers[key]), slot)
         if cost > most or used > room:
-            return _NOT
+            return _INFINITE
     return cost
 
 
@@ -158,7 +158,7 @@ def cost_there(
 def keep(state: SeparationState, shift: Word, spare: Word) -> None:
     """Save the slots last written to the table as the pattern `spare`."""
     table, slots, epoch = state.table, state.slots, state.epoch
-    number, low, high = state.starts[spare], _NOT, _ZERO
+    number, low, high = state.starts[spare], _INFINITE, _ZERO
     for index in counting(_ONE << (_WORD_BITS - shift)):
         if table[index] >> _NUMBER_BITS == epoch:
             low, high = lower(low, index), index

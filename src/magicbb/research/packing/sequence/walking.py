@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _ZERO, _ONE = Word(0), Word(1)
 _NUMBER_BITS = Word(8)
-_NOT = Word(2**64 - 1)
+_INFINITE = Word(2**64 - 1)
 
 LOOKS = 1 << 21
 """The number of factors tried per walk, about a fifth of a second."""
@@ -166,7 +166,7 @@ def is_short(state: WalkState, factor: Word) -> bool:
     """Whether a factor is a magic that uses few slots in a short range."""
     keys, numbers, table, shift = state.keys, state.numbers, state.table, state.shift
     state.epoch += _ONE
-    epoch, used, low, high = state.epoch, _ZERO, _NOT, _ZERO
+    epoch, used, low, high = state.epoch, _ZERO, _INFINITE, _ZERO
     for key in counting(state.count):
         index = (keys[key] * factor) >> shift
         held = table[index]

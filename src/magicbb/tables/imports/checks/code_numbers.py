@@ -204,15 +204,15 @@ def far_too_short(
             named = [each for each in named if each.number > SQUARES]  # another array is the table
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
-        short = [each for each in named if 0 < each.places * _SHARING[name] < whole]
+        short = [each for each in named if 0 < each.total * _SHARING[name] < whole]
         if any(each.number in sizes for each in named if each not in short):
             continue
         for each in named:
             if each.number < square:
                 yield each, f"one of the {name}'s squares has {square:,} slots"
-            elif each.places and each.places * _SHARING[name] < whole:
+            elif each.total and each.total * _SHARING[name] < whole:
                 yield each, f"the {name} has {whole:,} slots"
-            elif each.places >= whole:
+            elif each.total >= whole:
                 yield each, ""
 
 
@@ -229,7 +229,7 @@ def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
 
     An array of at most 64 elements per square may hold other data, so it does not count.
     """
-    room = max(length.number, length.places) * _SHARING[slider]
+    room = max(length.number, length.total) * _SHARING[slider]
     mine = slider_named(length.of) in (None, slider)
     return mine and length.number > SQUARES and room >= slots
 

@@ -250,10 +250,10 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
 
 def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
     """Describe a collision, including the other row's number if that may be the wrong one."""
-    place = part.place(row % 64)
+    place = part.index_of(row % 64)
     names = listed([*map(row_name, others)])
     if len(others) == 1 and others[0] in part.rows:
-        other = part.place(others[0] % 64)
+        other = part.index_of(others[0] % 64)
         names += f", {array.number(other)}, {array.numbers[other]}"
     return (
         f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, so its slots "

@@ -19,7 +19,7 @@ from magicbb.tables.imports.sources.pasted import (
     LongList,
     Pasted,
     PastedArray,
-    placed,
+    at_line,
 )
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.imports.sources.tokens import alike
@@ -156,7 +156,7 @@ class Collector:
             unread = numbers.count(None)
             if unread:
                 if unread < NEAR or slider_named(own):
-                    where = placed(own, line, self._file)
+                    where = at_line(own, line, self._file)
                     items = "item that is not a number"
                     if unread > 1:
                         items = "items that are not numbers"
@@ -184,7 +184,7 @@ class Collector:
         near = 0 < abs(count - whole) <= NEAR
         big = sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2
         if near and (big or slider_named(name)):
-            where = placed(name, self._line(start), self._file)
+            where = at_line(name, self._line(start), self._file)
             self.pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
 
     def _line(self, start: int) -> int:

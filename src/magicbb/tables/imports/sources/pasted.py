@@ -40,12 +40,12 @@ class PastedArray:
 
     def __str__(self) -> str:
         """The name and line, and the file name if there are several files."""
-        return placed(self.name, self.line, self.file)
+        return at_line(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
         """Describe the position of one of the numbers."""
         line = self.lines[place] if self.lines else self.line
-        return f"number {place + 1} of {placed(self.name, line, self.file)}"
+        return f"number {place + 1} of {at_line(self.name, line, self.file)}"
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class LongList:
 
     def __str__(self) -> str:
         """The name and line, and the file name if there are several files."""
-        return placed(self.name, self.line, self.file)
+        return at_line(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
         """Describe the position of one of the numbers."""
-        return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
+        return f"number {place + 1} of {at_line(self.name, self.lines[place], self.file)}"
 
     def columns(self) -> Iterator[PastedArray]:
         """Yield the per-square arrays that may make up the list, consecutive or interleaved.
@@ -108,7 +108,7 @@ class CodeNumber:
         line: Its line number, starting at 1.
         file: The file name if there are several files, else empty.
         of: The name of the shifted variable or of the array; may be empty.
-        places: The total number of elements in the array; 0 if unknown.
+        total: The total number of elements in the array; 0 if unknown.
     """
 
     number: int
@@ -116,7 +116,7 @@ class CodeNumber:
     line: int
     file: str = ""
     of: str = ""
-    places: int = 0
+    total: int = 0
 
     @property
     def key(self) -> tuple[str, int]:
@@ -130,10 +130,10 @@ class CodeNumber:
         >> 52 (line 30) [4096] (a.c, line 7)
         """
         written = f"[{self.number}]" if self.before == "[" else f"{self.before} {self.number}"
-        return placed(written.strip(), self.line, self.file)
+        return at_line(written.strip(), self.line, self.file)
 
 
-def placed(name: str, line: int, file: str) -> str:
+def at_line(name: str, line: int, file: str) -> str:
     """Describe an array for messages by its name and position."""
     where = f"{file}, line {line}" if file else f"line {line}"
     return f"{name or 'an array'} ({where})"
