@@ -16,7 +16,7 @@ import chess.variant
 import pytest
 
 import magicbb as mb
-from magicbb.arguments import MissingPackageError
+from magicbb.arguments import MissingPackageError, import_optional
 from magicbb.chess.notation.fen import FenError
 from magicbb.chess.position import START
 
@@ -97,6 +97,15 @@ class TestMaking:
         monkeypatch.setitem(sys.modules, "chess", None)
         with pytest.raises(MissingPackageError, match=r"pip install 'magicbb\[chess\]'$"):
             start.to_board()
+
+    def test_a_package_that_lacks_another_is_not_called_missing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "broken.py").write_text("import absent")
+        monkeypatch.syspath_prepend(tmp_path)
+        with pytest.raises(ModuleNotFoundError, match="No module named 'absent'") as caught:
+            import_optional("broken", "extra", "a need")
+        assert not isinstance(caught.value, MissingPackageError)
 
     def test_without_a_fen_it_is_the_start(self, start: mb.Position) -> None:
         assert mb.Position() == start

@@ -216,6 +216,13 @@ def test_python_is_warned(path: Path) -> None:
     assert caught[0].filename == __file__
 
 
+def test_the_warning_names_the_line_that_asked_for_campaigns(path: Path) -> None:
+    book_damages.cell("campaigns", "who", 5)(path)
+    with RecordBook(path) as book, pytest.warns(UserWarning, match="of campaigns") as caught:
+        book.campaigns()
+    assert caught[0].filename == __file__
+
+
 def test_a_repaired_campaign_that_lost_results_can_be_resumed(call: Call, path: Path) -> None:
     with closing(sqlite3.connect(path)) as base, base:
         base.execute("UPDATE campaigns SET finished = begun")

@@ -83,6 +83,10 @@ class TestProving:
         assert [each.number for each in parts.parts] == [17, 18]
         assert mb.check(parts, 0.001).nodes >= 0
 
+    def test_bits_are_a_number(self) -> None:
+        with pytest.raises(TypeError, match=r"^bits must be 1\.\.12 for rook a1, .*, got '11'$"):
+            mb.prove("rook", "a1", "11")  # type: ignore[arg-type]
+
     def test_parts_are_text(self) -> None:
         with pytest.raises(TypeError, match='part must be a string such as "17/512", got 17'):
             mb.prove("rook", "a1", 11, part=17)  # type: ignore[arg-type]
