@@ -56,10 +56,9 @@ class PartsHeld:
         """The claim, the number of finished parts, and the missing parts."""
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
-        version = self.work.search_version
-        current = f"the current one is {SEARCH_VERSION}"
-        known = version == SEARCH_VERSION
-        old = "" if known else f", from search version {version} ({current})"
+        version, old = self.work.search_version, ""
+        if version != SEARCH_VERSION:
+            old = f", from search version {version} (the current one is {SEARCH_VERSION})"
         return f"{self.work.claim}: {done}{old}{missing}"
 
     def to_dict(self) -> dict[str, Any]:
