@@ -123,7 +123,8 @@ def draw(
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, an arrow ends where
-            it begins, or the lists of boards, pieces and captions differ in length.
+            it begins, the lists of boards, pieces and captions differ in length, or there is
+            nothing to draw.
         TypeError: An argument has the wrong type.
 
     >>> from magicbb.geometry.sliders import ROOK
