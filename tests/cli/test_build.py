@@ -92,8 +92,14 @@ def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None
 @EACH_SCHEME
 def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
     first, keys, *_ = call("build", scheme).stdout.splitlines()
-    assert first == f"{scheme}, seed 1: {parse_choice(scheme).description}"
+    assert first.startswith((f"{scheme}: ", f"{scheme}, seed 1: "))
+    assert first.endswith(f": {parse_choice(scheme).description}")
     assert keys == "  keys     107,648, all correct; checksum 0x3e98b4aae632478b"
+
+
+def test_a_table_that_is_the_same_for_every_seed_has_none(call: Call) -> None:
+    firsts = [call("build", scheme).stdout.split(":")[0] for scheme in ("pext", "densest", "fancy")]
+    assert firsts == ["pext", "densest", "fancy, seed 1"]
 
 
 @pytest.mark.parametrize(

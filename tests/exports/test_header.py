@@ -66,17 +66,19 @@ def test_names_with_hyphens_stay_whole() -> None:
     assert "densest-bytes magics" in " ".join(" ".join(lines).split())
 
 
-def test_a_scheme_is_built_from_a_seed_and_a_rival_from_none() -> None:
+def test_the_seed_is_named_if_the_table_depends_on_it() -> None:
     assert built_as(parse_choice("fancy"), 7) == "fancy --seed 7"
     named = "white/concatenated/union"
     assert built_as(parse_choice(named), 7) == f"{named} --seed 7"
-    assert built_as(parse_choice("rays"), 7) == "rays"
+    assert built_as(parse_choice("fancy-dense"), 7) == "fancy-dense --seed 7"
+    for name in ("rays", "pext", "densest"):
+        assert built_as(parse_choice(name), 7) == name
 
 
 def test_a_scheme_is_built_with_its_magics() -> None:
-    assert built_as(parse_choice("black/overlapped/direct/densest"), 7) == "densest --seed 7"
+    assert built_as(parse_choice("black/overlapped/direct/densest"), 7) == "densest"
     named = "black/overlapped/union/densest"
-    assert built_as(parse_choice(named), 7) == f"{named} --seed 7"
+    assert built_as(parse_choice(named), 7) == named
 
 
 def test_a_table_is_from_its_file_whatever_its_seed() -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.public import __version__
-from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.file import is_path
 from magicbb.tables.build import build
 from magicbb.tables.table import Table
@@ -68,8 +67,7 @@ def built_as(choice: Choice, seed: int) -> str:
     if choice.source is not None and not choice.source.repeatable:
         *parts, file = choice.name.split("/", 3)
         return "/".join((*parts, _shown(file)))
-    seeded = f" --seed {seed}" if isinstance(choice.scheme, Scheme) else ""
-    return f"{choice.name}{seeded}"
+    return f"{choice.name} --seed {seed}" if choice.seeded else choice.name
 
 
 def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) -> str:

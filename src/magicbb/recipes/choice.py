@@ -55,6 +55,11 @@ class Choice:
         return source.reason_against(self.scheme)
 
     @property
+    def seeded(self) -> bool:
+        """Whether the table depends on the seed."""
+        return self.source is not None and self.source.seeded
+
+    @property
     def steps(self) -> int:
         """The number of magics that the source's search reports; see `Source.steps`."""
         if not isinstance(self.scheme, Scheme) or self.source is None:

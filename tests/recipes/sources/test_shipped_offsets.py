@@ -146,7 +146,7 @@ def test_it_fits_into_the_record_book(name: str) -> None:
 @EACH
 def test_it_is_exported_under_its_name(name: str) -> None:
     source = mb.export(name, "rust")
-    assert f"magicbb export {name} --seed 1 --language rust " in source
+    assert f"magicbb export {name} --language rust " in source
     assert f"Idea:     {CATALOGUE[name].author}"[:40] in source
 
 

@@ -57,6 +57,7 @@ def command(
     if as_json:
         print_json({"scheme": scheme, "seed": seed, **report.to_dict()})
         return
-    print_report(f"{scheme}, seed {seed}", chosen.description, report)
+    name = f"{scheme}, seed {seed}" if chosen.seeded else scheme
+    print_report(name, chosen.description, report)
     saved = f"; saved as {click.format_filename(output)}" if output is not None else ""
     click.echo(f"built in {seconds:.3f} s{saved}", err=True)

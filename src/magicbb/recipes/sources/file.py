@@ -21,6 +21,7 @@ class File(Source):
 
     path: str
     repeatable = False
+    seeded = False
 
     @property
     def name(self) -> str:

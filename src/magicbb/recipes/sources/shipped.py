@@ -48,6 +48,11 @@ class Shipped(Source):
     file: str = "dense"
     storages: tuple[str, ...] | None = None
 
+    @property
+    def seeded(self) -> bool:
+        """Whether magics for some squares are constructed."""
+        return len(shipped(self.file)) < ROWS
+
     def reason_against(self, scheme: Scheme) -> str | None:
         """The reason why the hash cannot use the magics; None if it can."""
         for magic in (row.magic for row in shipped(self.file)):

@@ -58,6 +58,11 @@ class Source(Protocol):
         """Whether the source's name and a seed always give the same magics, on any machine."""
         return True
 
+    @property
+    def seeded(self) -> bool:
+        """Whether the magics depend on the seed."""
+        return True
+
     def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (unused by default)
         """The number of calls to `on_found`: one for each magic and one for each improvement."""
         return len(PLACES)
