@@ -11,7 +11,7 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS, Mapping
 from magicbb.geometry.sliders import ROOK
-from magicbb.tables.imports.recognition.trials import Trial, Width, in_order, trials_of
+from magicbb.tables.imports.recognition.trials import IndexBits, Trial, in_order, trials_of
 from magicbb.tables.imports.sources.pasted import PastedArray
 
 MASK_BITS = np.array([ROOK.mask(square).bit_count() for square in range(64)], np.uint8)
@@ -41,10 +41,10 @@ def test_numbers_are_put_in_the_order_of_squares(mapping: Mapping) -> None:
 @pytest.mark.parametrize("mapping", ["a1=0", "h8=0,h7=1"])
 def test_magics_work_in_their_order_above_all(factors: list[int], mapping: str) -> None:
     written = array([factors[square] for square in MAPPINGS[mapping].squares])
-    best = max(trials_of([written]), key=lambda each: each.right(Width("", MASK_BITS)))
+    best = max(trials_of([written]), key=lambda each: each.working(IndexBits("", MASK_BITS)))
     assert (best.slider, best.kind, best.mapping.name) == (ROOK, "white", mapping)
     assert best.factors.tolist() == factors
-    assert best.right(Width("", MASK_BITS)) == 64
+    assert best.working(IndexBits("", MASK_BITS)) == 64
 
 
 def test_negative_numbers_are_words(factors: list[int]) -> None:
@@ -105,33 +105,33 @@ def test_too_many_arrays_of_magics_are_refused(factors: list[int]) -> None:
         trials_of([array(factors, f"magics_{number}") for number in range(65)])
 
 
-@pytest.mark.parametrize("value", [Width("", MASK_BITS), trial(0)], ids=["width", "trial"])
-def test_widths_and_trials_are_frozen(value: Any) -> None:
+@pytest.mark.parametrize("value", [IndexBits("", MASK_BITS), trial(0)], ids=["index bits", "trial"])
+def test_index_bits_and_trials_are_frozen(value: Any) -> None:
     with pytest.raises(FrozenInstanceError):
         value.bits = None
 
 
-def test_a_given_width_comes_before_the_usual_ones() -> None:
-    given = Width("given", np.full(64, 13, np.uint8))
-    assert trial(MASK_BITS).width([given]) is given
+def test_given_index_bits_come_before_the_usual_ones() -> None:
+    given = IndexBits("given", np.full(64, 13, np.uint8))
+    assert trial(MASK_BITS).index_bits([given]) is given
 
 
-def test_a_given_width_with_which_few_work_is_not_believed() -> None:
-    width = trial(MASK_BITS).width([Width("given", np.full(64, 9, np.uint8))])
-    assert width is not None
-    assert width.words == "one index bit per mask square"
+def test_given_index_bits_with_which_few_squares_work_are_not_believed() -> None:
+    chosen = trial(MASK_BITS).index_bits([IndexBits("given", np.full(64, 9, np.uint8))])
+    assert chosen is not None
+    assert chosen.words == "one index bit per mask square"
 
 
 @pytest.mark.parametrize(("right", "believed"), [(48, True), (47, False)])
 def test_three_quarters_of_the_squares_have_to_work(right: int, believed: bool) -> None:
     least = np.where(np.arange(64) < right, MASK_BITS, 0)
-    assert bool(trial(least).width([])) == believed
+    assert bool(trial(least).index_bits([])) == believed
 
 
 @pytest.mark.parametrize(("right", "believed"), [(60, True), (59, False)])
 def test_with_any_bits_almost_all_squares_have_to_work(right: int, believed: bool) -> None:
     least = np.where(np.arange(64) < right, 14, 0)
-    assert bool(trial(least).width([])) == believed
+    assert bool(trial(least).index_bits([])) == believed
 
 
 @pytest.mark.parametrize(
@@ -142,10 +142,10 @@ def test_with_any_bits_almost_all_squares_have_to_work(right: int, believed: boo
         (14, "the fewest index bits that work"),
     ],
 )
-def test_the_usual_widths_come_in_this_order(least: object, words: str) -> None:
-    width = trial(least).width([])
-    assert width is not None
-    assert width.words == words
+def test_the_usual_index_bits_come_in_this_order(least: object, words: str) -> None:
+    chosen = trial(least).index_bits([])
+    assert chosen is not None
+    assert chosen.words == words
 
 
 @pytest.mark.parametrize(("right", "believed"), [(64, True), (48, True), (47, False)])
@@ -154,11 +154,11 @@ def test_shifts_in_the_top_six_bits_have_to_be_those_of_the_masks(
 ) -> None:
     shifts = np.where(np.arange(64) < right, 64 - MASK_BITS, 0).astype(np.uint64)
     with_shifts = replace(trial(MASK_BITS), factors=shifts << np.uint64(58) | np.uint64(1))
-    width = with_shifts.width([])
-    assert width is not None
-    assert width.in_magic == believed
-    assert not believed or width.bits.tolist() == [*MASK_BITS[:right], *[0] * (64 - right)]
+    chosen = with_shifts.index_bits([])
+    assert chosen is not None
+    assert chosen.in_magic == believed
+    assert not believed or chosen.by_square.tolist() == [*MASK_BITS[:right], *[0] * (64 - right)]
 
 
-def test_what_works_nowhere_has_no_width() -> None:
-    assert trial(0).width([]) is None
+def test_what_works_nowhere_has_no_index_bits() -> None:
+    assert trial(0).index_bits([]) is None

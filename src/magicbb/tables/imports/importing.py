@@ -13,15 +13,15 @@ import numpy as np
 
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
-from magicbb.tables.imports.assembling import Assembly
+from magicbb.tables.imports.analysis import Analysis
 from magicbb.tables.imports.findings import MOST_NAMED, listed
-from magicbb.tables.imports.parts import Part
-from magicbb.tables.imports.recognition.fixed import fixed_among
 from magicbb.tables.imports.recognition.halves import joined_halves, order_of_halves
+from magicbb.tables.imports.recognition.index_bits import fixed_in_code, listed_index_bits
+from magicbb.tables.imports.recognition.known_contents import known_among
 from magicbb.tables.imports.recognition.rivals import method_of
 from magicbb.tables.imports.recognition.special import special_trials
 from magicbb.tables.imports.recognition.trials import Trial, may_be_magics, trials_of
-from magicbb.tables.imports.recognition.widths import fixed_in_code, widths_for
+from magicbb.tables.imports.slider_part import SliderPart
 from magicbb.tables.imports.sources.arrays import arrays_of
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.one_slider import advice_to_verify_alone
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Imported
-    from magicbb.tables.imports.recognition.fixed import Fixed
+    from magicbb.tables.imports.recognition.known_contents import KnownContents
     from magicbb.tables.imports.sources.pasted import CodeNumber, Pasted, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
 
@@ -75,24 +75,24 @@ def import_texts(
         complaints = (text.complaint for text in texts if text.complaint is not None)
         sentence = method_of(texts, [], pasted.longs) or "no array of 64 or 128 numbers found"
         raise next(complaints, ValueError(sentence))
-    fixed = fixed_among(pasted.arrays)
+    known = known_among(pasted.arrays)
     halves = joined_halves(pasted.arrays)
-    halves = {array: pair for array, pair in halves.items() if not {*pair} & {*fixed}}
-    fixed |= fixed_among([*halves])
-    known = {*fixed, *(half for array in fixed for half in halves.get(array, ()))}
+    halves = {array: pair for array, pair in halves.items() if not {*pair} & {*known}}
+    known |= known_among([*halves])
+    explained = {*known, *(half for array in known for half in halves.get(array, ()))}
     halves = {
-        array: pair for array, pair in halves.items() if array in fixed or not {*pair} & known
+        array: pair for array, pair in halves.items() if array in known or not {*pair} & explained
     }
     arrays = [*halves, *pasted.arrays]
-    others = _different([array for array in arrays if array not in known])
-    candidates = _all_candidates(others, fixed, sliders, pasted.lengths)
+    others = _different([array for array in arrays if array not in explained])
+    candidates = _all_candidates(others, known, sliders, pasted.lengths)
     if not any(candidates.values()):
         rival = method_of(texts, arrays, pasted.longs)
         if rival is not None:
             raise ValueError(rival)
     parts = _parts(candidates, pasted, others, halves, sliders)
-    assembly = Assembly(parts, others, fixed, pasted, halves, magics_only=magics_only)
-    return assembly.imported()
+    analysis = Analysis(parts, others, known, pasted, halves, magics_only=magics_only)
+    return analysis.imported()
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
@@ -104,25 +104,25 @@ def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
     return [*seen.values()]
 
 
-_Candidates = dict["Slider", dict["PastedArray", Part]]
+_Candidates = dict["Slider", dict["PastedArray", SliderPart]]
 """For each slider, the candidate arrays for its magics and the best interpretation of each."""
 
 
 def _all_candidates(
     arrays: Sequence[PastedArray],
-    fixed: dict[PastedArray, Fixed],
+    known: dict[PastedArray, KnownContents],
     sliders: Sequence[Slider],
     lengths: Sequence[CodeNumber],
 ) -> _Candidates:
     """Interpret arrays as ordinary magics, or failing that as special magics or PEXT masks."""
     candidates = _candidates(trials_of(arrays), arrays, lengths)
     if not all(candidates[slider] for slider in sliders):
-        orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
+        orders = {role.mapping for role in known.values()} or MAPPINGS.values()
         special = _candidates(special_trials(arrays, orders), arrays, lengths)
         if all(special[slider] for slider in sliders):
             candidates = special
     if not any(candidates.values()):
-        candidates = _without_magics(fixed, arrays) or candidates
+        candidates = _without_magics(known, arrays) or candidates
     return candidates
 
 
@@ -132,7 +132,7 @@ def _parts(
     arrays: Sequence[PastedArray],
     halves: dict[PastedArray, tuple[PastedArray, PastedArray]],
     sliders: Sequence[Slider],
-) -> list[Part]:
+) -> list[SliderPart]:
     """Choose the interpretation for each slider; those for rook and bishop must be compatible."""
     missing = [slider for slider in sliders if not candidates[slider]]
     if missing:
@@ -153,7 +153,7 @@ def _parts(
 
 
 def _check_pair(
-    rook: Part, bishop: Part, halves: dict[PastedArray, tuple[PastedArray, PastedArray]]
+    rook: SliderPart, bishop: SliderPart, halves: dict[PastedArray, tuple[PastedArray, PastedArray]]
 ) -> None:
     """Raise an error if no engine could use these rook and bishop magics together."""
     if rook.trial.kind != bishop.trial.kind:
@@ -177,42 +177,42 @@ def _check_pair(
 
 def _candidates(
     trials: Sequence[Trial], arrays: Sequence[PastedArray], lengths: Sequence[CodeNumber]
-) -> dict[Slider, dict[PastedArray, Part]]:
+) -> dict[Slider, dict[PastedArray, SliderPart]]:
     """Find the best interpretation of each candidate array, by slider."""
-    found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
+    found: dict[Slider, dict[PastedArray, SliderPart]] = {slider: {} for slider in SLIDERS}
     for trial in trials:
-        widths = widths_for(trial, arrays) or fixed_in_code(trial, lengths, arrays)
-        width = trial.width([width for width, _ in widths])
-        if width is None:
+        given = listed_index_bits(trial, arrays) or fixed_in_code(trial, lengths, arrays)
+        index_bits = trial.index_bits([each for each, _ in given])
+        if index_bits is None:
             continue
-        width_array = next((array for each, array in widths if each is width), None)
-        part = Part(trial, width, width_array)
+        index_bits_array = next((array for each, array in given if each is index_bits), None)
+        part = SliderPart(trial, index_bits, index_bits_array)
         best = found[trial.slider].get(trial.array)
-        if best is None or part.right > best.right:
+        if best is None or part.working > best.working:
             found[trial.slider][trial.array] = part
     return found
 
 
 def _without_magics(
-    fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
-) -> dict[Slider, dict[PastedArray, Part]] | None:
+    known: dict[PastedArray, KnownContents], arrays: Sequence[PastedArray]
+) -> dict[Slider, dict[PastedArray, SliderPart]] | None:
     """Interpret masks as PEXT masks, which need only offsets; None if a slider has no masks."""
-    found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
-    for array, role in fixed.items():
+    found: dict[Slider, dict[PastedArray, SliderPart]] = {slider: {} for slider in SLIDERS}
+    for array, role in known.items():
         if role.what == "masks" and arrays:
             bits = [role.slider.mask(square).bit_count() for square in range(64)]
             least = np.array(bits, np.uint8)
             nothing = np.zeros(64, np.uint64)
             trial = Trial(array, role.slider, "pext", role.mapping, nothing, least)
-            width = trial.width([])
-            if width is not None:
-                found[role.slider][array] = Part(trial, width, None)
+            index_bits = trial.index_bits([])
+            if index_bits is not None:
+                found[role.slider][array] = SliderPart(trial, index_bits, None)
     return found if all(found.values()) else None
 
 
 def _why_missing(
     missing: Sequence[Slider],
-    candidates: dict[Slider, dict[PastedArray, Part]],
+    candidates: dict[Slider, dict[PastedArray, SliderPart]],
     pasted: Pasted,
     arrays: Sequence[PastedArray],
 ) -> str:

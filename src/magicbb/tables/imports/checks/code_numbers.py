@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import CodeNumber
     from magicbb.tables.table import Table
 
@@ -66,11 +66,11 @@ def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
     return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
 
 
-def correct_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
+def correct_shifts(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> list[CodeNumber]:
     """Find correct shifts in the code, if they are fixed or stored in the magics."""
-    if any(part.width_array is not None for part in parts):
+    if any(part.index_bits_array is not None for part in parts):
         return []
-    if all(part.width.in_magic for part in parts):
+    if all(part.index_bits.in_magic for part in parts):
         return [each for each in code if each.before == ">>" and each.number == _TO_TOP]
     word = _word(parts, code)
     return [
@@ -78,7 +78,7 @@ def correct_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[Co
     ]
 
 
-def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
+def wrong_shifts(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> Iterator[str]:
     """Yield an error message for each shift that is probably a typo for a correct one.
 
     A shift is an error if it is close to a correct shift and the same variable is shifted correctly
@@ -102,7 +102,7 @@ def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[
                 yield f"{each} should be {should}"
 
 
-def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
+def _word(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> int:
     """Guess the width in bits of the words that are shifted in the code."""
     shifts = {each.number for each in code if each.before == ">>"}
     return max(
@@ -111,7 +111,7 @@ def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
     )
 
 
-def _expected_shifts(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
+def _expected_shifts(parts: Sequence[SliderPart], sign: str, word: int) -> dict[str, int]:
     """Return the shift for each slider in code with fixed shifts; empty if shifts are not fixed.
 
     Args:
@@ -119,7 +119,7 @@ def _expected_shifts(parts: Sequence[Part], sign: str, word: int) -> dict[str, i
         sign: ">>" for right shifts of the product, "<<" for left shifts of the square.
         word: The word width of the code in bits: 64, or 32 if it uses halves.
     """
-    bits = {part.slider.name: {*part.width.bits.tolist()} for part in parts}
+    bits = {part.slider.name: {*part.index_bits.by_square.tolist()} for part in parts}
     if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
         return {}
     whole = {">>": word, "<<": 0}.get(sign)
@@ -127,7 +127,7 @@ def _expected_shifts(parts: Sequence[Part], sign: str, word: int) -> dict[str, i
 
 
 def matching_lengths(
-    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+    parts: Sequence[SliderPart], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
     """Find lengths that match the table, a slider's or square's part of it, or the attack sets."""
     contents = table.scheme.storage.contents(all_keys())
@@ -138,20 +138,20 @@ def matching_lengths(
     return [each for each in lengths if each.number in sizes]
 
 
-def _sizes(part: Part, table: Table) -> set[int]:
+def _sizes(part: SliderPart, table: Table) -> set[int]:
     """Return the possible lengths of a table for one slider, or for one of its squares."""
     return {*table_sizes(part, table), 1 << WIDEST_BITS[part.slider.name]}
 
 
-def table_sizes(part: Part, table: Table) -> set[int]:
+def table_sizes(part: SliderPart, table: Table) -> set[int]:
     """Return the possible lengths of a table for one slider."""
     own = _slots(table)[all_keys().of_slider(part.slider)]
-    each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
+    each_apart = int(np.sum(1 << part.index_bits.by_square.astype(np.int64)))
     return {int(np.ptp(own)) + 1, each_apart}
 
 
 def too_short(
-    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+    parts: Sequence[SliderPart], table: Table, lengths: Sequence[CodeNumber]
 ) -> Iterator[tuple[int, int, CodeNumber]]:
     """Yield rows with slots beyond a table's end, each with its last slot and the table's length.
 
@@ -175,7 +175,7 @@ def too_short(
 
 
 def far_too_short(
-    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
+    parts: Sequence[SliderPart], table: Table, lengths: Sequence[CodeNumber], words: set[str]
 ) -> Iterator[tuple[CodeNumber, str]]:
     """Yield the lengths of arrays named like tables, with an error for those that are too short.
 
@@ -198,7 +198,7 @@ def far_too_short(
     for part in parts:
         name, sizes = part.slider.name, {table.entries, *_sizes(part, table)}
         whole = int(np.ptp(slots[all_keys().of_slider(part.slider)])) + 1
-        square = 1 << int(part.width.bits.max())
+        square = 1 << int(part.index_bits.by_square.max())
         named = [each for each in arrays if _is_table(each, name)]
         if words & _ALLOCATING or any(_has_room(each, name, whole) for each in lengths):
             named = [each for each in named if each.number > SQUARES]  # another array is the table

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
-from magicbb.tables.imports.recognition.widths import NAME
+from magicbb.tables.imports.recognition.index_bits import NAME
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _MASK = re.compile("mask|relevant|occupancy", re.IGNORECASE)
@@ -28,7 +28,7 @@ _FAR = 2
 are not taken for wrong ones."""
 
 
-def misfits(part: Part, arrays: Sequence[PastedArray]) -> Iterator[str]:
+def misfits(part: SliderPart, arrays: Sequence[PastedArray]) -> Iterator[str]:
     """Yield an error message for each array that is meant as the slider's masks or shifts.
 
     Args:
@@ -37,7 +37,7 @@ def misfits(part: Part, arrays: Sequence[PastedArray]) -> Iterator[str]:
     """
     squares = part.mapping.squares
     masks = np.array([part.slider.mask(square) for square in squares], np.uint64)
-    bits = part.width.bits[list(squares)].astype(np.int64)
+    bits = part.index_bits.by_square[list(squares)].astype(np.int64)
     least = part.trial.least[list(squares)].astype(np.int64)
     for array in arrays:
         if slider_named(array.name) != part.slider.name:
@@ -47,7 +47,7 @@ def misfits(part: Part, arrays: Sequence[PastedArray]) -> Iterator[str]:
             if sum(count <= _FAR for count in apart) >= ENOUGH_SQUARES:
                 wrong = f"on {sum(map(bool, apart))} squares"
                 yield f"{array} differs from the {part.slider} masks {wrong}"
-        if part.width_array is None and NAME.search(array.name):
+        if part.index_bits_array is None and NAME.search(array.name):
             for whole, sign in ((0, 1), (64, -1), (32, -1)):
                 meant = np.array([whole + sign * number for number in array.numbers], np.float64)
                 near = np.count_nonzero(abs(meant - bits) <= _FAR) >= ENOUGH_SQUARES

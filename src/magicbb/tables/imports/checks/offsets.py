@@ -18,9 +18,9 @@ from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.layout.layout import Rows
 from magicbb.tables.imports.checks.repeated import counts_squares
+from magicbb.tables.imports.clashes import alone, to_blame
 from magicbb.tables.imports.findings import listed
-from magicbb.tables.imports.placing import alone, to_blame
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.storage.storage import Contents
-    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
@@ -68,7 +68,7 @@ class Offsets:
 
 
 def find_offsets(
-    parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
+    parts: Sequence[SliderPart], arrays: Sequence[PastedArray], contents: Contents
 ) -> Offsets | None:
     """Find the offsets of the parts; None if no part has any.
 
@@ -87,7 +87,7 @@ def find_offsets(
 
 
 def _of_part(
-    part: Part,
+    part: SliderPart,
     arrays: Sequence[PastedArray],
     contents: Contents,
     indices: npt.NDArray[np.uint64],
@@ -126,7 +126,7 @@ def _of_part(
 
 
 def _by_layout(
-    part: Part, numbers: npt.NDArray[np.int64], stride: int, found: Offsets
+    part: SliderPart, numbers: npt.NDArray[np.int64], stride: int, found: Offsets
 ) -> tuple[npt.NDArray[np.int64] | None, int, npt.NDArray[np.int64]]:
     """Compare offsets with usual layouts.
 
@@ -161,7 +161,7 @@ def _wrong_numbers(
     }
 
 
-def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
+def _wrong_end(part: SliderPart, array: PastedArray, last: int, slot: int) -> dict[int, str]:
     """Check the end position that may follow the last offset.
 
     Args:
@@ -171,14 +171,14 @@ def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int
         slot: The number of the source's units per slot.
     """
     row = part.rows[-1]
-    end = last + slot * (1 << int(part.width.bits[row % 64]))
+    end = last + slot * (1 << int(part.index_bits.by_square[row % 64]))
     if array.end in (None, end):
         return {}
     where = array.number(len(array.numbers))
     return {row: f"{row_name(row)}: {where} is {array.end}, but should be {end}"}
 
 
-def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
+def _candidates(part: SliderPart, arrays: Sequence[PastedArray]) -> list[PastedArray]:
     """Find the candidate arrays for offsets, most likely first."""
     found: list[tuple[bool, bool, int, PastedArray]] = []
     for array in arrays:
@@ -215,14 +215,18 @@ def _slots(
     return indices + starts.astype(np.uint64)[all_keys().rows]
 
 
-def _expected_starts(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+def _expected_starts(
+    part: SliderPart, places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64] | None:
     """Return the intended offsets if most squares follow one layout, else None."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
     return best if np.count_nonzero(places == best) >= ENOUGH_SQUARES else None
 
 
-def _expected_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+def _expected_in_bytes(
+    part: SliderPart, numbers: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64] | None:
     """Return the intended numbers if they are byte offsets from the first slot, else None."""
     meant = _expected_starts(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
@@ -235,11 +239,11 @@ def _are_bytes(starts: npt.NDArray[np.int64]) -> bool:
     return bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
 
 
-def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
+def _plans(part: SliderPart) -> Iterator[npt.NDArray[np.int64]]:
     """Yield the possible offsets of squares concatenated in array order, singly or in groups."""
     order = list(part.mapping.squares)
     fixed = np.full(64, WIDEST_BITS[part.slider.name])
-    for bits in (part.width.bits.astype(np.int64), part.mask_bits, fixed):
+    for bits in (part.index_bits.by_square.astype(np.int64), part.mask_bits, fixed):
         sizes = 1 << bits[order]
         yield np.cumsum(sizes) - sizes
         all_bits = [*map(int, np.tile(bits, 2))]
@@ -248,7 +252,7 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
         yield np.array([words[row][0] for row in part.rows], np.int64)
 
 
-def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
+def _in_the_way(part: SliderPart, array: PastedArray, row: int, others: Sequence[int]) -> str:
     """Describe a collision, including the other row's number if that may be the wrong one."""
     place = part.index_of(row % 64)
     names = listed([*map(row_name, others)])
@@ -262,7 +266,7 @@ def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int])
 
 
 def _check_together(
-    parts: Sequence[Part], contents: Contents, indices: npt.NDArray[np.uint64], found: Offsets
+    parts: Sequence[SliderPart], contents: Contents, indices: npt.NDArray[np.uint64], found: Offsets
 ) -> None:
     """Determine whether the sliders share one array, and if so, check for collisions."""
     if len(parts) == 1:

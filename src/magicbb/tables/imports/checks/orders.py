@@ -16,8 +16,8 @@ from magicbb.tables.imports.sources.tokens import number_of, tokens_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from magicbb.tables.imports.parts import Part
-    from magicbb.tables.imports.recognition.fixed import Fixed
+    from magicbb.tables.imports.recognition.known_contents import KnownContents
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
 
@@ -33,7 +33,7 @@ _LONGEST = 40
 
 
 def order_of(
-    array: PastedArray, role: Fixed, part: Part, texts: Sequence[SourceText]
+    array: PastedArray, role: KnownContents, part: SliderPart, texts: Sequence[SourceText]
 ) -> tuple[str, bool]:
     """Describe an array whose order differs from the magics', and return whether this is an error.
 

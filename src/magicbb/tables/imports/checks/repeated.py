@@ -12,14 +12,14 @@ import numpy as np
 
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.lookup.keys import row_name
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
-from magicbb.tables.imports.recognition.widths import NAME
+from magicbb.tables.imports.recognition.index_bits import NAME
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _Said = tuple[str, "PastedArray", dict[int, str]]
@@ -35,7 +35,7 @@ def counts_squares(numbers: Sequence[int]) -> bool:
     return any(agree >= ENOUGH_SQUARES for agree, _ in _as_squares(numbers))
 
 
-def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
+def repeated(part: SliderPart, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
     """Yield the redundant arrays of a slider.
 
     Args:
@@ -74,10 +74,10 @@ def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
     return [_compared(numbers, order) for order in orders]
 
 
-def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
+def _as_bits(part: SliderPart, numbers: Sequence[int]) -> list[_Agreeing]:
     """Compare numbers with index bits, 64- or 32-bit shifts, index counts and last indices."""
     order = [*part.mapping.squares]
-    given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
+    given = (bits.astype(np.int64)[order] for bits in (part.index_bits.by_square, part.mask_bits))
     forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))
     return [_compared(numbers, form.tolist()) for form in forms]
 

@@ -15,7 +15,7 @@ import numpy as np
 from magicbb.lookup.keys import all_keys, row_name
 from magicbb.recipes.storage import STORAGES
 from magicbb.recipes.storage.union import empty_board_attacks
-from magicbb.tables.imports.recognition.fixed import words_of
+from magicbb.tables.imports.recognition.known_contents import words_of
 from magicbb.tables.imports.sources.collecting import NEAR
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from magicbb.lookup.keys import row_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.lines import lines_of
 from magicbb.tables.imports.findings import listed
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.recognition.rival_code import method_in_code
 from magicbb.tables.imports.sources.tokens import tokens_of
 

@@ -13,8 +13,8 @@ from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
 from magicbb.recipes.hashing.group import GROUP_BITS
 from magicbb.recipes.storage import STORAGES
-from magicbb.tables.imports.placing import alone, to_blame
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES, words_of
+from magicbb.tables.imports.clashes import alone, to_blame
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.recognition.trials import Trial, in_order
 
 if TYPE_CHECKING:

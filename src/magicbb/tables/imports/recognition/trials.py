@@ -47,18 +47,18 @@ the board."""
 
 
 @dataclass(frozen=True)
-class Width:
+class IndexBits:
     """The index bits of a slider's squares, and their origin.
 
     Attributes:
         words: A description of the origin, for reports.
-        bits: uint8[64], the index bits by square.
-        enough: The number of squares that must work for the width to be accepted.
+        by_square: uint8[64], the index bits.
+        enough: The number of squares that must work for these index bits to be accepted.
         in_magic: Whether the magics contain the index bits.
     """
 
     words: str
-    bits: npt.NDArray[np.uint8]
+    by_square: npt.NDArray[np.uint8]
     enough: int = _ENOUGH
     in_magic: bool = False
 
@@ -84,21 +84,21 @@ class Trial:
     factors: npt.NDArray[np.uint64]
     least: npt.NDArray[np.uint8]
 
-    def right(self, width: Width) -> int:
+    def working(self, index_bits: IndexBits) -> int:
         """Count the squares that work with these index bits."""
-        return int(np.count_nonzero((self.least > 0) & (self.least <= width.bits)))
+        return int(np.count_nonzero((self.least > 0) & (self.least <= index_bits.by_square)))
 
-    def width(self, given: Sequence[Width]) -> Width | None:
-        """Return the first plausible width, trying those given in the source first."""
+    def index_bits(self, given: Sequence[IndexBits]) -> IndexBits | None:
+        """Return the first plausible index bits, trying those given in the source first."""
         believable = (
-            width for width in (*given, *_usual_widths(self)) if self.right(width) >= width.enough
+            each for each in (*given, *_usual_index_bits(self)) if self.working(each) >= each.enough
         )
         return next(believable, None)
 
 
-def fixed_width(slider: Slider) -> Width:
+def of_fixed_shift(slider: Slider) -> IndexBits:
     """The index bits of all squares if the shift is the same for all."""
-    return Width("the fixed shifts 52 and 55", np.full(64, WIDEST_BITS[slider.name], np.uint8))
+    return IndexBits("the fixed shifts 52 and 55", np.full(64, WIDEST_BITS[slider.name], np.uint8))
 
 
 def in_order(numbers: npt.NDArray[Any], mapping: Mapping) -> npt.NDArray[Any]:
@@ -162,17 +162,19 @@ def _rows(slider: Slider, squares: Sequence[int] | range) -> npt.NDArray[np.uint
     return np.array([row_of(slider, square) for square in squares], np.uint8)
 
 
-def _usual_widths(trial: Trial) -> Iterator[Width]:
+def _usual_index_bits(trial: Trial) -> Iterator[IndexBits]:
     slider = trial.slider
     if trial.kind == "black-group":
-        yield Width("one shift for a magic group", np.full(64, GROUP_BITS[slider.name], np.uint8))
+        yield IndexBits(
+            "one shift for a magic group", np.full(64, GROUP_BITS[slider.name], np.uint8)
+        )
         return
     masks = [slider.mask(square).bit_count() for square in range(64)]
     top = 64 - (trial.factors >> np.uint64(58)).astype(np.int64)
     if np.count_nonzero(top == masks) >= _ENOUGH:
         bits = np.where(top <= MOST_BITS, top, 0).astype(np.uint8)
-        yield Width("the shift in the top six bits of the magics", bits, in_magic=True)
-    yield Width("one index bit per mask square", np.array(masks, np.uint8))
-    yield fixed_width(slider)
+        yield IndexBits("the shift in the top six bits of the magics", bits, in_magic=True)
+    yield IndexBits("one index bit per mask square", np.array(masks, np.uint8))
+    yield of_fixed_shift(slider)
     fewest = np.where(trial.least > 0, trial.least, MOST_TRIED[slider.name]).astype(np.uint8)
-    yield Width("the fewest index bits that work", fewest, _ALMOST_ALL)
+    yield IndexBits("the fewest index bits that work", fewest, _ALMOST_ALL)

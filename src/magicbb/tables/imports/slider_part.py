@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.mappings import Mapping
     from magicbb.geometry.sliders import Slider
-    from magicbb.tables.imports.recognition.trials import Trial, Width
+    from magicbb.tables.imports.recognition.trials import IndexBits, Trial
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _WORD_BITS, _HALF_BITS = 64, 32
@@ -27,18 +27,18 @@ _MOST = 16
 
 
 @dataclass(frozen=True)
-class Part:
+class SliderPart:
     """The part of a source for one slider.
 
     Attributes:
         trial: The slider's magics.
-        width: The index bits of the magics.
-        width_array: The array that lists the index bits, if there is one.
+        index_bits: The index bits of the magics, by square.
+        index_bits_array: The array that lists the index bits, if there is one.
     """
 
     trial: Trial
-    width: Width
-    width_array: PastedArray | None
+    index_bits: IndexBits
+    index_bits_array: PastedArray | None
 
     @property
     def slider(self) -> Slider:
@@ -56,9 +56,9 @@ class Part:
         return self.trial.mapping
 
     @property
-    def right(self) -> int:
+    def working(self) -> int:
         """The number of squares with working magics."""
-        return self.trial.right(self.width)
+        return self.trial.working(self.index_bits)
 
     @property
     def rows(self) -> list[int]:
@@ -80,7 +80,7 @@ class Part:
         part = keys.of_slider(self.slider)
         squares = keys.rows[part] & 63
         kind, factors = self.trial.kind, self.trial.factors
-        bits = self.width.bits.astype(np.uint64)
+        bits = self.index_bits.by_square.astype(np.uint64)
         if kind == "pext":
             starts = keys.starts[:-1][keys.rows[part]]
             return np.arange(part.start, part.stop, dtype=np.uint64) - starts
@@ -105,11 +105,11 @@ class Part:
         slots[part] = starts + self.indices()
         return slots
 
-    def wrong_widths(self) -> Iterator[tuple[int, str]]:
+    def wrong_index_bits(self) -> Iterator[tuple[int, str]]:
         """Yield rows with correct magics but wrong index bits, each with an error message."""
-        if self.width_array is None:
+        if self.index_bits_array is None:
             return
-        bits, least = self.width.bits.astype(np.int64), self.trial.least.astype(np.int64)
+        bits, least = self.index_bits.by_square.astype(np.int64), self.trial.least.astype(np.int64)
         fixed, mask_bits = np.full(64, WIDEST_BITS[self.slider.name]), self.mask_bits
         most = fixed
         meant = next((m for m in (mask_bits, fixed) if np.sum(bits == m) >= 64 - _MOST), None)
@@ -122,8 +122,8 @@ class Part:
             usual = most[square] if meant is None else meant[square]
             if not 0 < least[square] <= usual:
                 continue  # the magic is wrong instead
-            number = self.width_array.numbers[self.index_of(square)]
-            where = self.width_array.number(self.index_of(square))
+            number = self.index_bits_array.numbers[self.index_of(square)]
+            where = self.index_bits_array.number(self.index_of(square))
             need = f"its magic needs at least {least[square]}"
             need += (
                 f", and the usual number is {usual}"

@@ -1,4 +1,4 @@
-"""Assemble a table from a source's arrays, checking all numbers and reporting all errors."""
+"""Analyse a source: check all its numbers, report all errors, and build the table."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.building import OFFSET_IN_MAGIC, blamed_embedded, table_of
 from magicbb.tables.imports.checks.code_numbers import (
     ALL_SETS,
     correct_shifts,
@@ -26,7 +27,6 @@ from magicbb.tables.imports.checks.orders import order_of
 from magicbb.tables.imports.checks.repeated import repeated
 from magicbb.tables.imports.checks.static_slots import read_slots, wrong_lengths
 from magicbb.tables.imports.findings import Findings, Imported, listed
-from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
 from magicbb.tables.imports.recognition.halves import are_named_otherwise
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.table import Table
@@ -34,8 +34,8 @@ from magicbb.tables.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from magicbb.tables.imports.parts import Part
-    from magicbb.tables.imports.recognition.fixed import Fixed
+    from magicbb.tables.imports.recognition.known_contents import KnownContents
+    from magicbb.tables.imports.slider_part import SliderPart
     from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
 
 _APART = "the offsets refer to two arrays, one for each slider"
@@ -43,27 +43,27 @@ _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
 """Matches the name of a list of attack sets whose length is computed by the program."""
 
 
-class Assembly:
+class Analysis:
     """The analysis of a source, and the table built from it."""
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[SliderPart],
         arrays: Sequence[PastedArray],
-        fixed: Mapping[PastedArray, Fixed],
+        known: Mapping[PastedArray, KnownContents],
         pasted: Pasted,
         halves: Mapping[PastedArray, tuple[PastedArray, PastedArray]],
         *,
         magics_only: bool,
     ) -> None:
         self.parts, self.arrays, self.pasted, self.halves = parts, arrays, pasted, halves
-        self.fixed = {} if magics_only else fixed
+        self.known = {} if magics_only else known
         self.magics_only = magics_only
         self.used: dict[str, PastedArray | LongList] = {}
         self.used |= {self._magics_role(part): part.trial.array for part in parts}
         for part in parts:
-            if part.width_array is not None:
-                self.used[f"{part.slider} index bits"] = part.width_array
+            if part.index_bits_array is not None:
+                self.used[f"{part.slider} index bits"] = part.index_bits_array
         self.notes = [
             f"{part.trial.array} holds {part.slider} magics, despite its name"
             for part in parts
@@ -82,9 +82,9 @@ class Assembly:
         Raises:
             ValueError: The source has an error. `CollisionError` if a number is not a magic.
         """
-        orders = [*self._see_fixed()]
+        orders = [*self._see_known()]
         for part in self.parts:
-            for row, sentence in part.wrong_widths():
+            for row, sentence in part.wrong_index_bits():
                 self._blame(row, sentence)
         offsets = None if self.magics_only else self._offsets()
         if not self.magics_only:
@@ -137,7 +137,7 @@ class Assembly:
             else:
                 self.code.append(length)
         readings = []
-        has_lines = any(role.what == "lines" for role in self.fixed.values())
+        has_lines = any(role.what == "lines" for role in self.known.values())
         for part in self.parts:
             reading = None
             for own in (slots, part.strided_slots()):
@@ -193,7 +193,7 @@ class Assembly:
         return Findings(
             kind=self.parts[0].trial.kind,
             mapping=self.parts[0].mapping,
-            shifts={part.slider.name: part.width.words for part in self.parts},
+            shifts={part.slider.name: part.index_bits.words for part in self.parts},
             arrays={role: str(array) for role, array in self.used.items()},
             unchecked=tuple(unchecked),
             notes=tuple(self.notes),
@@ -201,16 +201,16 @@ class Assembly:
             has_code=has_code(self.pasted.words, self.pasted.code),
         )
 
-    def _magics_role(self, part: Part) -> str:
+    def _magics_role(self, part: SliderPart) -> str:
         return f"{part.slider} {'masks' if part.trial.kind == 'pext' else 'magics'}"
 
     def _blame(self, row: int, sentence: str) -> None:
         self.wrong.setdefault(row, []).append(sentence)
 
-    def _see_fixed(self) -> Iterator[str]:
+    def _see_known(self) -> Iterator[str]:
         """Record arrays with known contents and their errors; yield errors in square orders."""
         by_slider = {part.slider: part for part in self.parts}
-        for array, first in self.fixed.items():
+        for array, first in self.known.items():
             role = self._likeliest(array, first)
             part = by_slider.get(role.slider)
             if part is None:
@@ -228,7 +228,7 @@ class Assembly:
             for row, sentence in role.wrong_numbers(array):
                 self._blame(row, sentence)
 
-    def _likeliest(self, array: PastedArray, first: Fixed) -> Fixed:
+    def _likeliest(self, array: PastedArray, first: KnownContents) -> KnownContents:
         """Of interpretations with equal contents, the one that the array's name and place suggest.
 
         A list of starts may fit both sliders, or several orders of the squares.
@@ -248,7 +248,7 @@ class Assembly:
     @property
     def storage(self) -> str:
         """The storage, inferred from the arrays in the source."""
-        has = {role.what for role in self.fixed.values()}
+        has = {role.what for role in self.known.values()}
         if "lists of nibbles" in has:
             return "nibbles"
         if "lists of bytes-union" in has:
@@ -317,7 +317,7 @@ class Assembly:
             if part.kind not in KINDS:
                 continue
             for square in range(64):
-                bits, least = int(part.width.bits[square]), int(part.trial.least[square])
+                bits, least = int(part.index_bits.by_square[square]), int(part.trial.least[square])
                 row = row_of(part.slider, square)
                 if row in self.wrong or 0 < least <= bits:
                     continue
@@ -339,10 +339,10 @@ class Assembly:
                         row, f"{row_name(row)}: {where}, {number}, collides with other squares"
                     )
 
-    def _places(self, row: int, part: Part) -> Iterator[str]:
+    def _places(self, row: int, part: SliderPart) -> Iterator[str]:
         """Describe the position of a wrong magic in the source, and count the correct magics."""
         place = part.index_of(row % 64)
-        right = " and ".join(f"{each.right} of 64 {each.slider} magics" for each in self.parts)
+        right = " and ".join(f"{each.working} of 64 {each.slider} magics" for each in self.parts)
         factor = int(part.trial.factors[row % 64])
         yield f"{row_name(row)} is {part.trial.array.number(place)}, {factor:#018x}"
         yield f"{right} are correct"

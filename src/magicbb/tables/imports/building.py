@@ -14,15 +14,15 @@ from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.clashes import to_blame
 from magicbb.tables.imports.findings import listed
-from magicbb.tables.imports.placing import to_blame
 from magicbb.tables.table import Table, hash_and_layout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.tables.imports.checks.offsets import Offsets
-    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.slider_part import SliderPart
 
 OFFSET_IN_MAGIC = "white-offset-in-magic"
 """The hash whose magics contain their offsets."""
@@ -30,7 +30,7 @@ OFFSET_IN_MAGIC = "white-offset-in-magic"
 _EMBEDDED, _UNIT = np.uint64((1 << OFFSET_BITS) - 1), np.uint64(UNIT_BITS)
 
 
-def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Table:
+def table_of(parts: Sequence[SliderPart], storage: str, offsets: Offsets | None) -> Table:
     """Build the table of a source.
 
     Args:
@@ -62,22 +62,22 @@ def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Ta
     return Table(Scheme(hashing, "overlapped", storage), magics, places)
 
 
-def _magics(part: Part) -> list[Magic]:
+def _magics(part: SliderPart) -> list[Magic]:
     if part.kind not in KINDS:
         return []
-    numbers = zip(part.width.bits.tolist(), part.trial.factors.tolist(), strict=True)
+    numbers = zip(part.index_bits.by_square.tolist(), part.trial.factors.tolist(), strict=True)
     return [
         Magic(part.slider, square, part.kind, bits, factor)
         for square, (bits, factor) in enumerate(numbers)
     ]
 
 
-def _others(part: Part, hashing: str) -> list[Magic]:
+def _others(part: SliderPart, hashing: str) -> list[Magic]:
     """Construct magics for the slider missing from the source."""
     return [magic for magic in constructed(HASHES[hashing]) if magic.piece != part.slider]
 
 
-def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:
+def _place_others(part: SliderPart, places: list[int], magics: Sequence[Magic]) -> None:
     """Place the rows of the slider missing from the source after those of the other slider."""
     bits = {row_of(magic.piece, magic.square): magic.bits for magic in magics}
     count = [bits.get(row, int(all_keys().masks[row]).bit_count()) for row in range(ROWS)]
@@ -87,16 +87,18 @@ def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> Non
         end += 1 << count[row]
 
 
-def _hash_and_layout(parts: Sequence[Part]) -> tuple[str, str]:
+def _hash_and_layout(parts: Sequence[SliderPart]) -> tuple[str, str]:
     """Return the names of the hash and of the layout that it has without offsets."""
     kind = parts[0].trial.kind
-    if all(part.width.in_magic for part in parts):
+    if all(part.index_bits.in_magic for part in parts):
         return f"{kind}-shift-in-magic", "concatenated"
-    fixed = all({*part.width.bits.tolist()} == {WIDEST_BITS[part.slider.name]} for part in parts)
+    fixed = all(
+        {*part.index_bits.by_square.tolist()} == {WIDEST_BITS[part.slider.name]} for part in parts
+    )
     return hash_and_layout(kind, fixed=fixed)
 
 
-def _embedded(parts: Sequence[Part], storage: str) -> bool:
+def _embedded(parts: Sequence[SliderPart], storage: str) -> bool:
     """Whether the magics contain offsets."""
     blamed = blamed_embedded(parts, storage)
     where = {
@@ -113,7 +115,7 @@ def _embedded(parts: Sequence[Part], storage: str) -> bool:
     return blamed is not None
 
 
-def blamed_embedded(parts: Sequence[Part], storage: str) -> dict[int, tuple[int, ...]] | None:
+def blamed_embedded(parts: Sequence[SliderPart], storage: str) -> dict[int, tuple[int, ...]] | None:
     """Find rows that would collide if the magics contained offsets; None if there are many."""
     slots = np.zeros(len(all_keys().rows), np.uint64)
     rows = []

@@ -9,8 +9,13 @@ import numpy as np
 
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
-from magicbb.tables.imports.recognition.fixed import ENOUGH_SQUARES
-from magicbb.tables.imports.recognition.trials import KINDS_TRIED, Width, fixed_width, in_order
+from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES
+from magicbb.tables.imports.recognition.trials import (
+    KINDS_TRIED,
+    IndexBits,
+    in_order,
+    of_fixed_shift,
+)
 from magicbb.tables.imports.sources.slider_names import slider_named
 
 if TYPE_CHECKING:
@@ -29,7 +34,9 @@ _MOST_TOO_WIDE = 64 - ENOUGH_SQUARES
 slider, or are the same for all squares."""
 
 
-def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
+def listed_index_bits(
+    trial: Trial, arrays: Sequence[PastedArray]
+) -> list[tuple[IndexBits, PastedArray]]:
     """Find the candidate arrays for the shifts or index bits of magics, most likely first."""
     found = []
     mask_bits = [trial.slider.mask(square).bit_count() for square in range(64)]
@@ -42,17 +49,17 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
         if named not in (None, trial.slider.name):
             continue
         by_square = in_order(bits, trial.mapping)
-        width = Width("index bits from the source", by_square)
+        index_bits = IndexBits("index bits from the source", by_square)
         wide = sum(map(int.__gt__, by_square.tolist(), mask_bits)) > _MOST_TOO_WIDE
-        rank = (not together, named is None, wide, -trial.right(width), int(bits.sum()))
-        found.append((rank, width, array))
+        rank = (not together, named is None, wide, -trial.working(index_bits), int(bits.sum()))
+        found.append((rank, index_bits, array))
     found.sort(key=lambda each: each[0])
-    return [(width, array) for _, width, array in found]
+    return [(index_bits, array) for _, index_bits, array in found]
 
 
 def fixed_in_code(
     trial: Trial, lengths: Sequence[CodeNumber], arrays: Sequence[PastedArray]
-) -> list[tuple[Width, None]]:
+) -> list[tuple[IndexBits, None]]:
     """Find whether the program has `table[64][4096]` and `[64][512]`, and thus fixed shifts.
 
     Magics with fewer index bits often work with fixed shifts as well, so trying does not tell.
@@ -62,7 +69,7 @@ def fixed_in_code(
     others = (array for array in arrays if array != trial.array)
     if trial.kind not in KINDS_TRIED or not is_fixed or any(map(_may_be_offsets, others)):
         return []
-    return [(fixed_width(trial.slider), None)]
+    return [(of_fixed_shift(trial.slider), None)]
 
 
 def _may_be_offsets(array: PastedArray) -> bool:

@@ -31,7 +31,7 @@ ENOUGH_SQUARES = 48
 
 
 @dataclass(frozen=True)
-class Fixed:
+class KnownContents:
     """The intended contents of an array.
 
     Attributes:
@@ -49,7 +49,7 @@ class Fixed:
     what: str
     numbers: npt.NDArray[np.uint64]
     wrong: tuple[int, ...]
-    others: tuple[Fixed, ...] = ()
+    others: tuple[KnownContents, ...] = ()
 
     @property
     def name(self) -> str:
@@ -77,7 +77,7 @@ _SINGULAR = {
 }
 
 
-def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
+def known_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, KnownContents]:
     """Find arrays that match masks, lines or starts of attack set lists for most squares."""
     known, expected = _known()
     found = {}
@@ -88,7 +88,7 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
         if agree[best] >= ENOUGH_SQUARES:
             wrong = tuple(np.flatnonzero(expected[best] != numbers).tolist())
             same: list[int] = np.flatnonzero((expected == expected[best]).all(axis=1)).tolist()
-            roles = [Fixed(*known[each], expected[best], wrong) for each in same]
+            roles = [KnownContents(*known[each], expected[best], wrong) for each in same]
             found[array] = replace(roles[0], others=tuple(roles[1:]))
     return found
 
