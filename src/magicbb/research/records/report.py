@@ -157,8 +157,9 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
         "bits of the magic. The previously known results are by [Niklas "
         "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, for white "
         "magics; no disproofs had been published for black ones. *magics* is their number; "
-        "magics that differ only in bits that at most rotate the indices count as one. Rows for "
-        "white and black with equal nodes come from one chain search, which settled both.",
+        "magics that differ only in bits that leave all indices unchanged, or add the same number "
+        "to all, count as one. Rows for white and black with equal nodes come from one chain "
+        "search, which settled both.",
         "square | kind | index bits | magics | nodes | previously known | seed | core time "
         "| who, when",
         rows,
