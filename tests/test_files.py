@@ -6,6 +6,8 @@ import errno
 import os
 import re
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -184,6 +186,21 @@ def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
     reader.join()
     assert read == [b"content"]
     assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("path", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_what_is_open_already_keeps_what_it_has(path: str, tmp_path: Path) -> None:
+    code = f"from magicbb.files import write_whole; write_whole({path!r}, b'content, ')"
+    (tmp_path / "log").write_bytes(b"old, ")
+    with (tmp_path / "log").open("ab") as log:
+        for _ in range(2):
+            subprocess.run([sys.executable, "-c", code], stdout=log, check=True)  # noqa: S603 (our own)
+    assert (tmp_path / "log").read_bytes() == b"old, content, content, "
+
+
+def test_what_is_not_open_is_named() -> None:
+    with pytest.raises(OSError, match=r"^\[Errno 9\] .*: '/dev/fd/999'$"):
+        write_whole("/dev/fd/999", b"content")
 
 
 # ---- What cannot be written ----

@@ -8,6 +8,7 @@ import errno
 import hashlib
 import io
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -29,6 +30,9 @@ STANDARD_INPUT = "-"
 """The path that denotes standard input."""
 
 _GZIP = b"\x1f\x8b"
+
+_DESCRIPTOR = re.compile(r"/dev/(stdout|stderr)|(?:/dev|/proc/self)/fd/(\d+)")
+"""Matches the paths that denote files which the process has open already."""
 
 
 def source_name(source: Source) -> str:
@@ -183,8 +187,8 @@ def check_target(path: str | os.PathLike[str]) -> Path:
     target = Path(path)
     if target.is_dir():
         raise _error(errno.EISDIR, path)
-    if target.exists() and not target.is_file():
-        return target  # a device or a pipe: its name may not be resolvable
+    if is_stream(target):
+        return target  # its name may not be resolvable
     try:
         target = target.resolve()
     except RuntimeError:
@@ -193,6 +197,16 @@ def check_target(path: str | os.PathLike[str]) -> Path:
     if not all(os.access(each, os.W_OK) for each in (target, target.parent) if each.exists()):
         raise _error(errno.EACCES, path)
     return target
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is written directly: a device, a pipe, or a file that is open already.
+
+    Replacing standard output, for example, would lose what others write to it.
+    """
+    if _DESCRIPTOR.fullmatch(str(path)):
+        return True
+    return path.exists() and not path.is_file()
 
 
 def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
@@ -263,7 +277,8 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it is replaced as a whole, or left unchanged on error.
 
     The content is written to a temporary file in the same directory. When the block ends, this file
-    is renamed, or removed if the block raised an error. Devices and pipes are written directly.
+    is renamed, or removed if the block raised an error. Devices, pipes, and files that are open
+    already, such as /dev/stdout, are written directly.
 
     Raises:
         OSError: The file cannot be written; an existing regular file is unchanged.
@@ -271,7 +286,7 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = check_target(path)
     own = {str(target)}
     try:
-        if target.exists() and not target.is_file():
+        if is_stream(target):
             with _writing(target, "w") as file:
                 yield file
         else:
@@ -304,7 +319,17 @@ def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
 
 def _writing(path: Path, mode: str) -> io.BufferedWriter:
     """Open a file for writing, such that errors of writing it have its name."""
-    return io.BufferedWriter(_Output(os.fspath(path), mode))
+    open_already = _DESCRIPTOR.fullmatch(str(path))
+    if open_already is None:
+        return io.BufferedWriter(_Output(os.fspath(path), mode))
+    name, number = open_already.groups()
+    descriptor = {"stdout": 1, "stderr": 2}[name] if name else int(number)
+
+    def opener(_name: str, _flags: int) -> int:
+        with _naming(path):
+            return os.dup(descriptor)  # opening the path would truncate the file
+
+    return io.BufferedWriter(_Output(os.fspath(path), mode, opener=opener))
 
 
 class _Output(io.FileIO):

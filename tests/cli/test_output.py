@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import stat
 import sys
 from importlib import import_module
@@ -138,6 +139,16 @@ def test_permissions_stay(call: Call, command: tuple[str, ...]) -> None:
     Path("file").touch(mode=0o640)
     call(*command, "-o", "file")
     assert stat.S_IMODE(Path("file").stat().st_mode) == 0o640
+
+
+def test_standard_output_keeps_what_a_file_has(run: Call) -> None:
+    Path("log").write_text("a line\n", "utf-8")
+    with Path("log").open("a", encoding="utf-8") as log:
+        for square in ("b1", "b2"):
+            run("find", "bishop", square, "--format", "csv", "-o", "/dev/stdout", stdout=log)
+    assert re.findall("^(a line|bishop,b.)", Path("log").read_text("utf-8"), re.MULTILINE) == [
+        *("a line", "bishop,b1", "bishop,b2")
+    ]
 
 
 def test_the_file_may_be_standard_output(run: Call) -> None:

@@ -109,7 +109,9 @@ def _option(
             context.meta.setdefault(_TARGETS, []).append(target)
             _check(target, formats, f"{what}", force=force)
             if beside is not None:
-                if target.exists() and not target.is_file():
+                from magicbb.files import is_stream
+
+                if is_stream(target):
                     name = click.format_filename(target)
                     raise click.UsageError(f"{what} writes two files, but {name} is not a file")
                 second = target.with_suffix(beside.suffixes[0])
@@ -164,10 +166,10 @@ def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool)
         OSError: The file cannot be written.
         click.UsageError: The suffix is wrong, or the file must not be replaced.
     """
-    from magicbb.files import check_target
+    from magicbb.files import check_target, is_stream
 
     check_target(target)
-    if target.exists() and not target.is_file():
+    if is_stream(target):
         return  # the suffix of a device or a pipe means nothing
     suffixes = {suffix for each in formats for suffix in each.suffixes}
     if suffixes and target.suffix.lower() not in {"", *suffixes}:

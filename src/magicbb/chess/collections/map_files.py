@@ -18,7 +18,7 @@ from numpy.lib import format as npy
 from magicbb.arguments import import_optional, short_repr
 from magicbb.chess.collections.attack_maps import AttackMaps, MapsState, attack_maps
 from magicbb.compile import Bytes, Word, counting, entry
-from magicbb.files import check_target, writing_whole
+from magicbb.files import check_target, is_stream, writing_whole
 
 if TYPE_CHECKING:
     import os
@@ -153,7 +153,7 @@ def write_maps(
         raise TypeError(f"chunks must be Positions in a list, got {short_repr(chunks)}")
     writer = _WRITERS[check_format(path)]
     target = check_target(path)
-    spool = None if target.exists() and not target.is_file() else target.parent
+    spool = None if is_stream(target) else target.parent
     done = Written()
     with writing_whole(path) as file, writer(file, spool) as write:
         for positions in chunks:
