@@ -141,7 +141,7 @@ def parse_seed(seed: SupportsIndex) -> int:
 
 
 def parse_number(text: str, rule: str) -> int:
-    """Parse an integer in decimal or with a prefix of 0x, 0o or 0b.
+    """Parse an integer as Python does: in decimal, or with a prefix of 0x, 0o or 0b.
 
     Raises:
         ValueError: The text is not such an integer; the message starts with `rule`.

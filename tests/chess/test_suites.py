@@ -162,6 +162,12 @@ class TestForms:
         assert [line.partition(":")[0] for line in told] == ["s, line 2", "s, line 4", "s, line 9"]
         assert "'e' needs a black rook on e8" in told[0]
 
+    def test_of_a_line_with_a_bad_count_nothing_is_kept(self) -> None:
+        lines = f"{KINGS} ;D1 3 ;D1 4 ;D2 9\n{ROOK} ;D1 15".encode().splitlines()
+        told: list[ValueError] = []
+        cases = parse_suite(lines, "s", told.append)
+        assert ([case.counts for case in cases], len(told)) == ([{1: 15}], 1)
+
     def test_an_epd_line_of_the_other_form_may_have_operations(self) -> None:
         assert contents(cases_of(f"epd {KINGS} bm Kb2;\nperft 1 3\nperft 2 9")) == [COUNTS[1]]
 
@@ -235,6 +241,15 @@ class TestNames:
 
     def test_an_id_may_stand_before_counts_in_one_line(self) -> None:
         assert names(cases_of(f"id kings\n{KINGS} ;D1 3\n{ROOK} ;D1 15")) == ["kings", "line 3"]
+
+    def test_an_id_may_be_an_operation(self) -> None:
+        lines = (
+            f'{KINGS} id "kings"; D1 3;',
+            f'{ROOK} D1 15; id "a rook; b";',
+            f"{START} id; D1 20",
+        )
+        text = "\n".join(lines)
+        assert names(cases_of(text)) == ["kings", "a rook; b", "line 3"]
 
     def test_a_position_without_counts_takes_its_name_along(self) -> None:
         text = f"id rook\nepd {ROOK}\n\nid kings\nepd {KINGS}\nperft 1 3"

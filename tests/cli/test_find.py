@@ -359,9 +359,28 @@ def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
     before = Path("magics.csv").read_text()
     done = call("find", "--bits", "n-1", "--hours", "1e-9", "-o", "magics.csv", "--record")
     assert done.returncode == 0
-    assert "continue with magicbb resume 1" in done.stderr
+    assert "continue with `magicbb resume 1`" in done.stderr
     assert "to magics.csv" not in done.stderr
     assert Path("magics.csv").read_text() == before, "nothing found replaces nothing"
+
+
+def test_when_the_time_is_up_arrays_are_listed_as_magics(call: Call) -> None:
+    how = ("--objective", "used", "--hours", "1e-9", "--format", "c", "-o", "magics.c")
+    done = call("find", *how)
+    assert (done.returncode, done.stdout, Path("magics.c").exists()) == (0, "", False)
+    assert "arrays need all 128 magics; those found are listed instead" in done.stderr
+
+
+def test_a_campaign_is_named_with_its_tries(call: Call, refuse: Refuse) -> None:
+    how = ("bishop", "e1", "--bits", "4", "--tries", "1", "--anyway")
+    call("find", *how, "--book", "b")
+    sentence = refuse("resume", "1", "--book", "b")
+    command = sentence.partition("; ")[2].removesuffix(" shows its results")
+    options = "--bits 4 --kind white --tries 1 --anyway --seed 1 --book b"
+    assert command == f"magicbb find bishop e1 {options}"
+    call(*shlex.split(command)[1:])
+    with RecordBook(Path("b")) as book:
+        assert len(book.campaigns()) == 1
 
 
 def test_all_squares_may_have_an_objective(call: Call) -> None:
@@ -378,7 +397,7 @@ def test_all_squares_may_have_an_objective(call: Call) -> None:
         (("--book", "b", "--threads", "2"), "campaigns use --workers, not --threads"),
         (
             ("--kind", "white-32", "--book", "b"),
-            'kind must be "white" or "black", got \'white-32\'',
+            "campaigns find white and black magics; find one white-32 magic, or all 128, without",
         ),
         (("rook", "a1", "--objective", "size"), "'size' is not one of"),
         (

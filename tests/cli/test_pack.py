@@ -146,7 +146,7 @@ def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call)
     done = call(*DRAFT, "--record", "--hours", "1e-9", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout) == {"seed": 1, "finished": False, "tables": []}
-    assert "continue with magicbb resume 1" in done.stderr
+    assert "continue with `magicbb resume 1`" in done.stderr
     assert call(*DRAFT, "--record", "--hours", "1e-9").stdout == "no table yet\n"
     assert call("resume", "1").returncode == 0
     assert packed(call, "--record")["finished"]
@@ -175,7 +175,7 @@ def test_the_best_of_whole_rounds_enter_the_book_when_the_time_is_up(
     monkeypatch.setattr(RecordBook, "finish", lambda *_: None)
     arguments = (*DRAFT, "--rounds", "2", "--record") if command == "pack" else ("resume", "1")
     done = call(*arguments)
-    assert "time is up; continue with magicbb resume 1" in done.stderr
+    assert "time is up; continue with `magicbb resume 1`" in done.stderr
     with RecordBook() as book:
         (record,) = book.tables()
     assert record.provenance is not None
@@ -204,12 +204,21 @@ def test_workers_do_not_change_the_table(call: Call) -> None:
         (("-o", "no/such/file"), "no/such/file: there is no directory no/such"),
         (("--hours", "0"), "0"),
         (("--workers", "nobody"), "workers must be"),
+        (("--start", "hyperbola"), "start must be a table of magics, and hyperbola uses none"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(
     refuse: Refuse, arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in refuse("pack", *arguments)
+
+
+def test_a_campaign_does_not_replace_the_table_that_it_starts_from(
+    call: Call, refuse: Refuse
+) -> None:
+    call("build", "densest", "-o", "start.npz")
+    arguments = ("--start", "start.npz", "-o", "./start.npz", "--book", "b")
+    assert refuse("pack", *arguments).startswith("-o would replace the table that magicbb resume")
 
 
 @pytest.mark.slow

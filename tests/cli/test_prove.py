@@ -63,7 +63,7 @@ def test_what_takes_long_says_that_nothing_is_kept(
     assert "results are kept in memory only; use --record " in unasked
     assert "time is up; nothing was saved; with --record or --book, magicbb" in unasked
     assert "in memory" not in asked
-    assert "time is up; continue with magicbb resume 1" in asked
+    assert "time is up; continue with `magicbb resume 1`" in asked
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_it_goes_on_where_it_was_interrupted(start: Start, call: Call) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "continue with magicbb resume 1" in errors
+    assert "continue with `magicbb resume 1`" in errors
     done = _jobs_done()
     resumed = json.loads(call(*arguments, "--json").stdout)
     assert (resumed["finished"], resumed["magics"]) == (True, 0)
@@ -238,6 +238,7 @@ def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate cannot be"),
         (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "without --kind"),
         (("bishop", "d4", "--bits", "8", "--part", "1/9"), "a rook with at least 8 bits"),
+        (("rook", "a1", "--bits", "11", "--part", "1/512"), "--part needs -o FILE, to which"),
         (("bishop", "e1", "--bits", "4", "--parts", "9"), "a rook with at least 8 bits"),
     ],
 )

@@ -167,7 +167,7 @@ class TestComparing:
 
     def test_an_empty_book_is_compared(self, call: Call) -> None:
         shown = call("records", "--compare").stdout
-        assert "squares with published magics have none in the book" in shown
+        assert "published magics have no counterpart in the book" in shown
         assert "- (76,411)" in shown
 
     @pytest.mark.usefixtures("book")

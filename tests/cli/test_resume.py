@@ -133,7 +133,7 @@ class TestOutput:
         result = call("resume", "--hours", "1e-12")
         assert (result.returncode, result.stderr) == (
             0,
-            "time is up; continue with magicbb resume 1\n",
+            "time is up; continue with `magicbb resume 1`\n",
         )
         first, second = result.stdout.splitlines()
         assert first == "campaign 1: magicbb toy 3: not finished"
@@ -170,7 +170,7 @@ class TestOutput:
         begin(book, 10_000)
         result = on_terminal("resume", interrupt_after="jobs/s")
         assert result.returncode == 130
-        assert "progress saved; continue with magicbb resume 1" in result.terminal
+        assert "progress saved; continue with `magicbb resume 1`" in result.terminal
         assert result.terminal.endswith("\nmagicbb: interrupted\n")
         assert result.terminal.rindex("\x1b[?25h") > result.terminal.rindex("\x1b[?25l")
 

@@ -129,6 +129,8 @@ WRONG_ELEMENTS: dict[str, tuple[Any, Any, str]] = {
     "big-endian square": (np.array([1, 64], ">i4"), 0, "got 64 at index 1"),
     "square without dimension": (np.array(64), 0, "got 64"),
     "square in a table": (np.array([[1, 2], [3, 64]]), 0, "got 64 at index (1, 1)"),
+    "square before broadcasting": (np.array([1, 64]), np.zeros((5, 2), int), "got 64 at index 1"),
+    "square in a column": (np.array([[1], [64]]), np.zeros(5, int), "got 64 at index (1, 0)"),
     "square in a list": ([1, 64], 0, "got 64 at index 1"),
     "huge square in a list": ([1, 2**70], 0, f"got {2**70} at index 1"),
     "name": (["e4", "i9"], 0, "got 'i9' at index 1"),

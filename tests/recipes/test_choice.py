@@ -150,6 +150,12 @@ def test_a_source_is_named() -> None:
         mb.build("fancy", source=1)  # type: ignore[call-overload]
 
 
+@pytest.mark.parametrize("scheme", [None, 1, "fancy", mb.ROOK, Rays])
+def test_a_choice_is_made_of_a_scheme(scheme: Any) -> None:
+    with pytest.raises(TypeError, match=r"^scheme must be one of plain, fancy.*, got "):
+        Choice(scheme)
+
+
 @pytest.mark.parametrize("scheme", [None, 1, ["fancy"], mb.ROOK, Rays])
 def test_what_is_no_scheme_is_refused(scheme: Any) -> None:
     with pytest.raises(TypeError, match=r"^scheme must be one of plain, fancy.*, got "):

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
 _OPERATION = re.compile(r"""(?:[^;"]|"[^"]*"?)+""")
 _DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations can also start with "d"
+_ID = re.compile(r'id\s+"([^"]+)"')
 _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
@@ -47,7 +48,8 @@ class SuiteCase:
     """A position and its perft counts.
 
     Attributes:
-        name: The position's `id`, or its line number if it has none.
+        name: The position's `id`, from a line of its own or an EPD operation, or else its line
+            number.
         position: The position.
         counts: The number of leaves at each depth.
     """
@@ -142,25 +144,32 @@ class _Parser:
                 return
             if self._name is not None:
                 raise ValueError(f"a count comes before the position of {short_repr(self._name)}")
-            self._count(_PERFT, rest, 'a depth and a count, such as "perft 3 8902"')
+            if not self.cases:
+                raise ValueError("a count comes before the first position")
+            _count(
+                self.cases[-1].counts, _PERFT, rest, 'a depth and a count, such as "perft 3 8902"'
+            )
         else:
             self._take_epd(rest if word == "epd" else text, where)
 
     def _take_epd(self, text: str, where: str) -> None:
         name, self._name, self._passing_over = self._name, None, True
         position = trusted_position(state_of(parse_epd(text)))
-        self._passing_over = False
-        self.cases.append(SuiteCase(name or where, position, {}))
+        counts: dict[int, int] = {}
         for operation in map(str.strip, _OPERATION.findall(operations_of(text))):
             if _DEPTH.match(operation):
-                self._count(_COUNT, operation, 'a depth and a count, such as ";D3 8902"')
+                _count(counts, _COUNT, operation, 'a depth and a count, such as ";D3 8902"')
+            elif name is None and (found := _ID.fullmatch(operation)):
+                name = found[1]
+        self._passing_over = False
+        self.cases.append(SuiteCase(name or where, position, counts))
 
-    def _count(self, form: re.Pattern[str], text: str, rule: str) -> None:
-        found = form.fullmatch(text)
-        if not found or not 0 < int(found[1]) <= DEEPEST or int(found[2]) >= 1 << 64:
-            raise ValueError(f"expected {rule}, got {short_repr(text)}")
-        if not self.cases:
-            raise ValueError("a count comes before the first position")
-        depth, count = int(found[1]), int(found[2])
-        if self.cases[-1].counts.setdefault(depth, count) != count:
-            raise ValueError(f"depth {depth} already has a different count, got {count:,}")
+
+def _count(counts: dict[int, int], form: re.Pattern[str], text: str, rule: str) -> None:
+    """Add a depth and its count."""
+    found = form.fullmatch(text)
+    if not found or not 0 < int(found[1]) <= DEEPEST or int(found[2]) >= 1 << 64:
+        raise ValueError(f"expected {rule}, got {short_repr(text)}")
+    depth, count = int(found[1]), int(found[2])
+    if counts.setdefault(depth, count) != count:
+        raise ValueError(f"depth {depth} already has a different count, got {count:,}")

@@ -176,7 +176,7 @@ def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]
     The function is also called if Ctrl-C or a full disk interrupts the block.
     """
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
-    how = f"continue with magicbb resume {number}{named}"
+    how = f"continue with `magicbb resume {number}{named}`"
     if not number:
         how = "nothing was saved; with --record or --book, magicbb resume can continue"
 
@@ -240,8 +240,8 @@ def _progress(
             bars.update(task, completed=event.done, rate=rate, left=left)
             best.plain = event.best
         else:
-            again = ", ".join(map(str, event.jobs))
-            console.print(f"worker crashed; retrying job {again}", markup=False, highlight=False)
+            again = f"job{'s' * (len(event.jobs) > 1)} {', '.join(map(str, event.jobs))}"
+            console.print(f"worker crashed; retrying {again}", markup=False, highlight=False)
         if on_event is not None:
             on_event(event)
 

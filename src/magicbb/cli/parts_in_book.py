@@ -32,7 +32,7 @@ def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) ->
 
     paths: list[Path | BinaryIO] = [source]
     if isinstance(source, Path) and source.is_dir():
-        paths = [*sorted(source.glob("*.json*"))]
+        paths = [*sorted((*source.glob("*.json"), *source.glob("*.json.gz")))]
         for path in paths:
             if not is_parts(path):
                 name = click.format_filename(source_name(path))
@@ -97,9 +97,9 @@ def _export_parts(
     from magicbb.research.campaigns.proof_parts import parts_in
     from magicbb.research.proofs.reading import write_proof
 
-    found = _asked(book, filters)
+    found = [each for each in _asked(book, filters) if each.numbers]
     if len(found) != 1:
-        proofs = "; ".join(str(each.work.claim) for each in found) or "none"
+        proofs = "; ".join(map(str, found)) or "none"
         raise click.UsageError(f"--square and --bits must select a single proof, got {proofs}")
     parts = parts_in(book, found[0])
     write_proof(parts, target)

@@ -100,10 +100,10 @@ def search(
     **how: Any,
 ) -> None:
     """Search the given parts, or all parts as a campaign."""
-    say_what_is_settled(claim)
     if part is not None:
         _search_parts(claim, *part, output, as_json=as_json)
     else:
+        say_what_is_settled(claim)
         _prove(claim, of, output, as_json=as_json, **how)
 
 
@@ -127,6 +127,9 @@ def _search_parts(
 
     division = division_of(claim)
     runs = sum(len(division.part(number, of)) for number in numbers)
+    if output is None:
+        raise click.UsageError("--part needs -o FILE, to which the searched parts are written")
+    say_what_is_settled(claim)
     with progress(f"{claim}", runs, "runs") as update:
         parts = search_parts(claim, numbers, of, counter(update))
     _finish(parts, output, as_json=as_json)

@@ -91,7 +91,7 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
     header = ("square", "kind", "bits", "used", "range", "published by")
     lines = ["magics: the book against the best published; < is better", *_grid(header, rows)]
     if missing := len(compared) - len(known):
-        lines.append(f"  {missing:,} squares with published magics have none in the book")
+        lines.append(f"  {missing:,} published magics have no counterpart in the book")
     return lines
 
 

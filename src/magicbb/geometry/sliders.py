@@ -191,10 +191,10 @@ SLIDERS = (ROOK, BISHOP)
 
 
 def parse_slider(name: str | Slider) -> Slider:
-    """Return the slider with a given name; a `Slider` is returned unchanged.
+    """Return the slider with a given name; one of the three sliders is returned unchanged.
 
     Raises:
-        ValueError: The string is not one of the three names.
+        ValueError: It is neither one of the three names nor one of the three sliders.
         TypeError: The argument is neither a string nor a `Slider`.
 
     >>> parse_slider("rook") is ROOK

@@ -11,7 +11,7 @@ from magicbb.geometry.bitboards import parse_bitboard
 from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy.typing as npt
 
@@ -38,6 +38,7 @@ class Queries:
 
     Attributes:
         shape: The shape of the answer.
+        square_shape: The shape of the caller's squares, for error messages.
         squares: uint8 or uint64, one per element of the answer; not yet checked to be below 64.
         occupied: uint64, one per element of the answer.
         signed: Whether the squares were passed as signed integers, which are reinterpreted as
@@ -45,6 +46,7 @@ class Queries:
     """
 
     shape: tuple[int, ...]
+    square_shape: tuple[int, ...]
     squares: AnyArray
     occupied: AnyArray
     signed: bool
@@ -71,7 +73,7 @@ class Queries:
             ) from None
         signed = squares.dtype.kind == "i"
         unsigned = squares.view(f"u{squares.itemsize}")  # a negative square becomes a huge number
-        return cls(shape, _flat(unsigned, shape), _flat(boards, shape), signed)
+        return cls(shape, squares.shape, _flat(unsigned, shape), _flat(boards, shape), signed)
 
     def result(self, out: Any) -> tuple[AnyArray, AnyArray]:
         """Return the array for the caller and the flat array to fill, which often share memory.
@@ -102,7 +104,14 @@ class Queries:
         if self.signed:
             value = value.view(f"i{value.itemsize}")
         sentence = f'square must be 0..63 or a name such as "e4", got {value}'
-        return ValueError(sentence + _at(position, self.shape))
+        index = np.unravel_index(position, self.shape) if self.shape else ()
+        own = index[len(index) - len(self.square_shape) :]  # broadcasting prepends axes
+        return ValueError(
+            sentence
+            + _written(
+                [0 if size == 1 else i for i, size in zip(own, self.square_shape, strict=True)]
+            )
+        )
 
 
 def _board_array(value: Any) -> AnyArray:
@@ -148,7 +157,12 @@ def _parse_at(
 
 def _at(position: int, shape: tuple[int, ...]) -> str:
     """Format a flat position as an index into an array of the given shape."""
-    where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
+    return _written(np.unravel_index(position, shape) if shape else ())
+
+
+def _written(index: Sequence[Any]) -> str:
+    """Format an index for the end of a sentence."""
+    where = tuple(map(int, index))
     if not where:
         return ""
     return f" at index {where[0] if len(where) == 1 else where}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
 from magicbb.compile.memory import frozen
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, parse_slider
 from magicbb.lookup.function import make_lookup
@@ -124,11 +123,7 @@ class LookupTable:
             ValueError: The piece is not one of the three sliders.
             TypeError: The piece is neither a slider nor a name.
         """
-        slider = parse_slider(piece)
-        if slider not in (ROOK, BISHOP, QUEEN):
-            rule = 'piece must be "rook", "bishop" or "queen"'
-            raise ValueError(f"{rule}, got {short_repr(slider)}")
-        return getattr(self, f"{slider}_attacks")
+        return getattr(self, f"{parse_slider(piece)}_attacks")
 
     def verify(self) -> Report:
         """Verify every key again.

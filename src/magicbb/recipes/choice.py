@@ -15,6 +15,7 @@ from magicbb.recipes.sources import Source, default_source, parse_source
 from magicbb.recipes.storage import STORAGES
 
 _PARTS = 3  # hash, layout and storage
+_SCHEMES: tuple[type, ...] = (Scheme, *map(type, RIVALS.values()))
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Choice:
 
     Raises:
         ValueError: The source and the scheme cannot be combined.
+        TypeError: `scheme` is neither a scheme nor a non-magic method.
 
     >>> choice = Choice(Scheme("white", "concatenated"))
     >>> choice.name, choice.source.name
@@ -38,6 +40,8 @@ class Choice:
 
     def __post_init__(self) -> None:
         """Set the default source, or check the given one."""
+        if not isinstance(self.scheme, _SCHEMES):
+            raise TypeError(_complaint(self.scheme))
         if self.source is None:
             object.__setattr__(self, "source", self._default)
         elif reason := self._reason_against(self.source):
@@ -149,12 +153,12 @@ def _choice(choice: str | Scheme | Rival | Choice) -> Choice:
             parts, source = renamed(names[:_PARTS])
             source = names[_PARTS] if len(names) > _PARTS else source
             return Choice(Scheme(*parts), _source(source))
-    elif isinstance(choice, (Scheme, *(type(rival) for rival in RIVALS.values()))):
-        return Choice(choice)
-    complaint = (
+        raise ValueError(_complaint(choice) + suggestion(choice, CATALOGUE))
+    return Choice(choice)
+
+
+def _complaint(choice: object) -> str:
+    return (
         f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE[/SOURCE], "
         f"got {short_repr(choice)}"
     )
-    if isinstance(choice, str):
-        raise ValueError(complaint + suggestion(choice, CATALOGUE))
-    raise TypeError(complaint)

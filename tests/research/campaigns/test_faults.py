@@ -155,7 +155,7 @@ class TestCoordinator:
         status, output, error = ended(process)
         assert (status, output) == (130, "")
         assert [line for line in error.splitlines() if line] == [
-            f"progress saved; continue with magicbb resume 1 --book {place}",
+            f"progress saved; continue with `magicbb resume 1 --book {place}`",
             "magicbb: interrupted",
         ]
         assert not any(map(lives, workers(tmp_path)))
@@ -197,7 +197,7 @@ class TestCoordinator:
         process.terminate()
         status, output, error = ended(process)
         assert (status, output) == (128 + signal.SIGTERM, "")
-        assert error.startswith("progress saved; continue with magicbb resume 1 --book ")
+        assert error.startswith("progress saved; continue with `magicbb resume 1 --book ")
         assert not any(map(lives, workers(tmp_path)))
 
     @pytest.mark.slow
@@ -229,7 +229,7 @@ def test_a_full_disk_loses_nothing_that_was_there(
     status, output, error = ended(start(*where, program=(python, option, FULL_DISK + program)))
     assert (status, output) == (2, "")
     assert error == (
-        f"progress saved; continue with magicbb resume 1 --book {place}\n"
+        f"progress saved; continue with `magicbb resume 1 --book {place}`\n"
         f"magicbb: {place}: the record book cannot grow: the disk is full\n"
     )
     kept = {*book.results(1, 0)}

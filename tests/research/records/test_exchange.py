@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +20,7 @@ from magicbb.research.records.exchange import (
     read_records,
     records_of,
 )
+from magicbb.research.records.provenance import Provenance
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +46,16 @@ def test_what_was_exported_can_be_imported(
 ) -> None:
     assert import_records(book, file) == (records, len(records))
     assert [*book.magics(), *book.tables(), *book.proofs()] == records
+
+
+def test_a_record_without_provenance_gets_that_of_the_export(
+    book: RecordBook, tmp_path: Path, magics: list[MagicRecord]
+) -> None:
+    export_records([replace(magics[0], provenance=None)], tmp_path / "new.json")
+    (imported,), _ = import_records(book, tmp_path / "new.json")
+    assert imported.provenance is not None
+    now = replace(Provenance.of_this_moment(), when=imported.provenance.when)
+    assert imported.provenance == now
 
 
 def test_an_export_may_be_zipped(book: RecordBook, tmp_path: Path, records: list[Record]) -> None:

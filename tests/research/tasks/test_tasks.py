@@ -243,7 +243,9 @@ class TestPacking:
             mb.pack(sharing=[["none"]])  # type: ignore[list-item]
 
     def test_standard_input_is_no_start(self) -> None:
-        with pytest.raises(ValueError, match="start must be a scheme or a file, not standard"):
+        with pytest.raises(
+            ValueError, match="start must be a catalogue name or a file, not standard"
+        ):
             mb.pack(start="-")
 
     @pytest.mark.slow

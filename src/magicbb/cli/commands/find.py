@@ -11,6 +11,7 @@ from magicbb.cli import campaigning, magic_formats, options, outputs
 from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
+from magicbb.magics.kinds import WHITE_AND_BLACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ Examples:
 @click.option(
     "--anyway",
     is_flag=True,
-    help="Search for fewer bits even if the case is settled.",
+    help="Search even if it is known whether such a magic exists.",
 )
 @options.seed
 @click.option(
@@ -121,6 +122,11 @@ def command(
             raise click.UsageError(
                 "--tries and a numeric --bits need a square: magicbb find rook a1 --bits 12"
             )
+    if campaign and kind not in WHITE_AND_BLACK:
+        raise click.UsageError(
+            f"campaigns find white and black magics; find one {kind} magic, or all 128, without "
+            "--record, --book, --workers, --hours and fewer bits"
+        )
     if campaign and threads is not None:
         raise click.UsageError("campaigns use --workers, not --threads")
     _say_if_open(wanted)
@@ -249,7 +255,8 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         if isinstance(event, JobDone):
             seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
 
-    how = {**how, "takes_long": wanted.place is None, "on_event": add_up}
+    takes_long = wanted.place is None or wanted.objective != "bits" or sought.needs_campaign
+    how = {**how, "takes_long": takes_long, "on_event": add_up}
     outcome = campaigning.run(work, command=command, **how)
     magics = work.found(rounds_of(outcome))
     for place, target in enumerate(targets):
@@ -287,17 +294,22 @@ def _print(
     as_json: bool,
 ) -> None:
     from magicbb.files import write_whole
+    from magicbb.lookup.keys import PLACES
     from magicbb.magics.files import fields_of
 
-    text = "" if form is None and output is None else write(magics, about)
-    written = output is not None and (bool(magics) or about.get("finished", True))
+    finished = about.get("finished", True)
+    arrays = form is not None and form.lower() not in {"csv", "json"}
+    if partial := arrays and not finished and len(magics) < len(PLACES):
+        click.echo("arrays need all 128 magics; those found are listed instead", err=True)
+    text = "" if partial or (form is None and output is None) else write(magics, about)
+    written = output is not None and not partial and (bool(magics) or finished)
     if output is not None and written:
         write_whole(output, text.encode())
     fields = [fields_of(magic) for magic in magics]
     if as_json:
         print_json({**about, "magics": fields})
         return
-    if output is None:
+    if output is None or partial:
         lines = [" ".join(map(str, each.values())) + "\n" for each in fields]
         click.echo(text or "".join(lines), nl=False)
     to = f" to {click.format_filename(output)}" if output is not None and written else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,8 +11,6 @@ from magicbb.cli import campaigning, options, outputs
 from magicbb.cli.console import print_json
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from magicbb.research.campaigns.works.pack import Pack
     from magicbb.tables.table import Table
 
@@ -99,6 +98,11 @@ def command(
     work.check_start()
     if output is not None and len(work.sharing) > 1:
         raise click.UsageError("-o writes one table; give --sharing only once")
+    kept = how["record"] or how["book"] is not None
+    if digest and kept and output is not None and output.resolve() == Path(start).resolve():
+        raise click.UsageError(
+            "-o would replace the table that magicbb resume reads again; write to another file"
+        )
     outcome = campaigning.run(work, command=work.command, takes_long=not draft, **how)
     tables = work.tables(rounds_of(outcome))
     if output is not None:

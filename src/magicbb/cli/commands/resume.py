@@ -78,7 +78,8 @@ def _chosen(book: RecordBook, number: int | None, named: Path | None) -> Campaig
         return next(reversed(unfinished_campaigns(book)), None)
     campaign = book.campaign(number)
     if campaign.finished is not None:
-        again = f"{campaign.command} {campaigning.keeping(named)}"
+        command = campaign.command.removesuffix(" --record")
+        again = f"{command} {campaigning.keeping(named)}"
         shows = f"; {again} shows its results" if campaign.command else ""
         raise ValueError(f"campaign {number} was finished at {campaign.finished}{shows}")
     return campaign

@@ -9,7 +9,7 @@ the command and the seed that reproduce it.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
@@ -28,6 +28,7 @@ from magicbb.research.records.book import parse_book
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.provenance import Provenance
 from magicbb.research.records.rows import checked_records
 from magicbb.research.records.table_records import TableRecord
 
@@ -67,10 +68,16 @@ def fields_of(record: Record) -> dict[str, Any]:
 def content_of(records: Iterable[Record]) -> dict[str, Any]:
     """Convert records to a JSON value that `records_of` can read.
 
+    Records without provenance get the current user, time and version.
+
     Raises:
         TypeError: Something is not a record.
     """
-    records = checked_records(records)
+    now = Provenance.of_this_moment()
+    records = [
+        record if record.provenance else replace(record, provenance=now)
+        for record in checked_records(records)
+    ]
     export = Export(
         FORMAT,
         FORMAT_VERSION,

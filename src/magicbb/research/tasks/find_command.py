@@ -32,7 +32,7 @@ def find_command(
         bits: As for `magicbb find`: a number, a word such as "n-1", or None.
         kind: As for `find`.
         objective: As for `find`.
-        tries: As for `find`; with the objective "bits", the result does not depend on it.
+        tries: As for `find`.
         seed: As for `find`.
         anyway: Whether to search even if the answer is known.
         campaign: Whether a campaign is needed to find the same: it searches in another way for a
@@ -50,6 +50,6 @@ def find_command(
     words += ["--kind", kind]
     if objective != "bits":
         words += ["--objective", objective]
-        words += [] if tries is None else ["--tries", str(tries)]
+    words += [] if tries is None else ["--tries", str(tries)]
     words += ["--anyway"] * anyway
     return " ".join([*words, "--seed", str(seed), *["--record"] * campaign])

@@ -37,8 +37,8 @@ _LARGEST = 3500
 """The maximum size in bytes of a result sent through a pipe, excluding the pool's overhead."""
 
 _NO_WORKER = (
-    "no worker process could start, for the reason printed above; each imports the script that "
-    'starts them, whose calls must therefore be below if __name__ == "__main__":'
+    "no worker process could start; the reason is printed above. Workers import your script, so "
+    'put the call below `if __name__ == "__main__":`'
 )
 
 _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usually takes milliseconds

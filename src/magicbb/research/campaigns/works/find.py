@@ -11,6 +11,7 @@ their range, each round anneals again from the best magic so far.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -159,7 +160,9 @@ class Find(Work[Job, Sought]):
 
         None for the objective "bits": a magic that is found is not changed by later rounds.
         """
-        return None if self.objective == "bits" else f"{command} --tries {rounds}"
+        if self.objective == "bits":
+            return None
+        return f"{re.sub(r' --tries [0-9]+', '', command)} --tries {rounds}"
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
         """One job per square; no jobs once all magics are found or the round limit is reached."""

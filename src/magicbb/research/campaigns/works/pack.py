@@ -128,8 +128,8 @@ class Pack(Work[Job, Result]):
             raise ValueError("sharing must not be empty")
         if self.start == STANDARD_INPUT:
             raise ValueError(
-                "start must be a scheme or a file, not standard input: a resumed campaign reads "
-                "it again"
+                "start must be a catalogue name or a file, not standard input: a resumed campaign "
+                "reads it again"
             )
         rounds = parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
         object.__setattr__(self, "last", rounds)

@@ -51,10 +51,13 @@ def given_packing(start: str, digest: str, kind: str, shift: str, sharing: str) 
     from magicbb.recipes.catalogue import CATALOGUE
     from magicbb.tables.build import build
     from magicbb.tables.reading import read
+    from magicbb.tables.table import Table
 
     if digest and digest_of(start) != digest:
         raise ValueError(f"{start} has changed since the campaign began")
     table = build(start) if start in CATALOGUE else read(Path(start))
+    if not isinstance(table, Table):
+        raise ValueError(f"start must be a table of magics, and {start} uses none")
     widths = {(magic.piece, magic.bits) for magic in table.magics}
     if (
         {magic.kind for magic in table.magics} != {kind}

@@ -33,7 +33,7 @@ from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
     from magicbb.research.proofs.chain.parts import Parts
@@ -48,6 +48,9 @@ _SOME, _SOME_NODES = 2, 1 << 20
 
 _DEEPER = 2
 """The number of bits added to a prefix that takes too long."""
+
+_TASKS = 1024
+"""The maximum number of tasks, roughly: a large proof has millions of prefixes."""
 
 _CLASSES = 32
 """The number of classes of rotations that are searched one after the other."""
@@ -115,22 +118,30 @@ def check_chain(
     if not is_for(listed.joint):
         raise CertificateError(f"the chain search cannot settle {listed.joint}")
     _check_listed(listed)
-    draw = random.Random(f"magicbb {parse_seed(seed)}")  # noqa: S311 (not for security)
+    seed = parse_seed(seed)
+    draw = random.Random(f"magicbb {seed}")  # noqa: S311 (not for security)
     runs = sorted(listed.nodes)
     size = listed.division.run
     total = len(runs) * size
     some, more = sample_sizes(proof, part) if prefixes is None else (prefixes, prefixes)
-    places = sorted(draw.sample(range(total), min(total, some)))
-    drawn = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
+    places: Sequence[int] = (
+        range(total) if some >= total else sorted(draw.sample(range(total), some))
+    )
     again = (
         draw.sample(runs, min(len(runs), more)) if proof.search_version == SEARCH_VERSION else []
     )
     stopped = threading.Event()
 
-    def search_prefix(prefix: int, below: int) -> int:
-        nodes = _check_prefix(listed, prefix, below, most_nodes, stopped)
-        if on_progress is not None:
-            on_progress(1)
+    def search_prefixes(some_places: Sequence[int]) -> int:
+        nodes = 0
+        for place in some_places:
+            if stopped.is_set():
+                break
+            prefix = runs[place // size] * size + place % size
+            below = random.Random(f"magicbb {seed} {prefix}").getrandbits(64)  # noqa: S311
+            nodes += _check_prefix(listed, prefix, below, most_nodes, stopped)
+            if on_progress is not None:
+                on_progress(1)
         return nodes
 
     def search_runs() -> int:
@@ -144,9 +155,13 @@ def check_chain(
 
     # The runs are one task, since they share one chain search.
     tasks: list[Callable[[], int]] = [search_runs]
-    tasks += [functools.partial(search_prefix, *each) for each in drawn]
+    chunk = max(1, len(places) // _TASKS)
+    tasks += [
+        functools.partial(search_prefixes, places[first : first + chunk])
+        for first in range(0, len(places), chunk)
+    ]
     nodes = run_each(lambda task: task(), tasks, count, stopped)
-    return ChainChecked(len(drawn), total, sum(nodes), len(again))
+    return ChainChecked(len(places), total, sum(nodes), len(again))
 
 
 def sample_sizes(proof: Parts | ChainCertificate, part: float) -> tuple[int, int]:
