@@ -19,25 +19,25 @@ import time
 from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.steps import UP, order_from, period_bits
 from magicbb.magics.search.chain import ChainSearch
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import UP, order_from, period_bits
 from magicbb.magics.search.randomness import streams
 
 SLICE = 1 << 24
 PROTOTYPE_LINE = r"cpu ([\d.]+) s, found w (\d+) b (\d+) -w (\d+) -b (\d+)"
 
 
-def bit_by_bit(square: int, bits: int, chain: ChainSearch, *, black: bool) -> ExhaustiveSearch:
+def bit_by_bit(square: int, bits: int, chain: ChainSearch, *, black: bool) -> BitByBitSearch:
     """The present search, which begins with the bits of a prefix."""
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(ROOK, square))]
     mask = ROOK.mask(square)
     order = order_from(chain.low, UP, period_bits(mask, bits, black=black))
-    return ExhaustiveSearch(mask, bits, attacks, order, black=black)
+    return BitByBitSearch(mask, bits, attacks, order, black=black)
 
 
-def search_below(search: ExhaustiveSearch, depth: int, prefix: int) -> int:
+def search_below(search: BitByBitSearch, depth: int, prefix: int) -> int:
     """How many magics a subtree has."""
     if search.lives(depth, prefix):
         while not search.advance(SLICE):

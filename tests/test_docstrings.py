@@ -20,7 +20,7 @@ MODULES = [
 ]
 
 
-LONG = {"benchmark.measure", "magics.search.short", "research.proofs.exhaustive.plan"}
+LONG = {"benchmark.measure", "magics.search.short", "research.proofs.bit_by_bit.plan"}
 """Those whose examples take a second or more."""
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.cli.commands import prove
+from magicbb.research.proofs.bit_by_bit.certificate import Certificate
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.proofs.exhaustive.certificate import Certificate
 from magicbb.research.records import RecordBook, proof_records
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The command line; each command is a module in `commands/`, loaded on demand.
 
 What the commands share: `options` and `outputs` (options of several commands), `console`
-(printing), `campaigning` (long searches and the record book), `proving_parts` and `parts_in_book`
+(printing), `campaigning` (long searches and the record book), `chain_proving` and `parts_in_book`
 (proofs in parts), `book_state` and `record_lines` (the book, printed), `magic_formats` (magics,
 printed), `board` (boards, printed) and `table_named` (a table by name or file).
 """

@@ -14,10 +14,10 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.magics.search.annealing.run import Annealing
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.steps import order_from
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.dense import DenseSearch
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import order_from
 from magicbb.magics.search.group import find_group
 from magicbb.magics.search.halves import find_halves
 from magicbb.magics.search.offset_in_magic import find_with_offsets
@@ -100,7 +100,7 @@ def test_visited(keys: Keys, row: int, bits: int, black: bool, result: int) -> N
     mask = int(keys.masks[row])
     period = 58 if black else 64 - (mask & -mask).bit_length() + 1
     order = order_from(period * 2 // 3, "up", period)
-    search = ExhaustiveSearch(mask, bits, keys.attacks[keys.of_row(row)], order, black=black)
+    search = BitByBitSearch(mask, bits, keys.attacks[keys.of_row(row)], order, black=black)
     prefixes = np.zeros(1, np.uint64)
     for level in range(6):
         prefixes = search.grown(level, prefixes)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.research.proofs import Certificate, Claim, Estimate, Order
-from magicbb.research.proofs.exhaustive.plan import divide
-from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
+from magicbb.research.proofs.bit_by_bit.plan import divide
+from magicbb.research.proofs.bit_by_bit.prover import put_together, search_subtrees
 
 if TYPE_CHECKING:
     from collections.abc import Callable

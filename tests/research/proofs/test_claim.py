@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.magics.search.exhaustive.steps import period_bits
+from magicbb.magics.search.bit_by_bit.steps import period_bits
 from magicbb.research.proofs import Claim
 
 

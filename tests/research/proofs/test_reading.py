@@ -10,8 +10,8 @@ import pytest
 from magicbb.geometry.squares import square_name
 from magicbb.magics.settled import settled
 from magicbb.research.proofs import Certificate, CertificateError, check, reading
+from magicbb.research.proofs.bit_by_bit.checker import chosen
 from magicbb.research.proofs.chain.checker import check_chain
-from magicbb.research.proofs.exhaustive.checker import chosen
 from magicbb.research.proofs.reading import (
     SHIPPED,
     read_certificate,

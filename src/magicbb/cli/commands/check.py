@@ -60,9 +60,9 @@ def command(
     if file is None:
         _list(as_json=as_json)
         return
+    from magicbb.research.proofs.bit_by_bit.certificate import Certificate
+    from magicbb.research.proofs.bit_by_bit.checker import Checked
     from magicbb.research.proofs.chain.checker import ChainChecked
-    from magicbb.research.proofs.exhaustive.certificate import Certificate
-    from magicbb.research.proofs.exhaustive.checker import Checked
     from magicbb.research.proofs.sealing import CertificateError
     from magicbb.research.tasks.checking import amount, check, read
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import campaigning, options, outputs, proving_parts
+from magicbb.cli import campaigning, chain_proving, options, outputs
 from magicbb.cli.console import print_json, waiting
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
@@ -53,7 +53,7 @@ Examples:
 @options.seed
 @click.option(
     "--part",
-    type=proving_parts.PartsType(),
+    type=chain_proving.PartsType(),
     help="Search only this part (17/512) or these parts (17-32/512).",
 )
 @click.option("--parts", type=options.IntRange(1, 1 << 15), help="Number of parts in a campaign.")
@@ -99,14 +99,14 @@ def command(
         piece, square, options.bits_of(bits, parse_slider(piece), square), kind
     )
     joint = claim if isinstance(claim, JointClaim) else None
-    proving_parts.check_options(joint, part, parts, how, only_estimate=only_estimate)
+    chain_proving.check_options(joint, part, parts, how, only_estimate=only_estimate)
     if isinstance(claim, JointClaim):
         if only_estimate:
-            proving_parts.estimate(claim, seed, as_json=as_json)
+            chain_proving.estimate(claim, seed, as_json=as_json)
         else:
-            proving_parts.search(claim, part, parts, output, as_json=as_json, **how)
+            chain_proving.search(claim, part, parts, output, as_json=as_json, **how)
         return
-    proving_parts.say_what_is_settled(claim)
+    chain_proving.say_what_is_settled(claim)
     with waiting(f"estimating {claim}"):
         expected = proving.expected(claim, seed)
     if only_estimate and as_json:
@@ -115,10 +115,10 @@ def command(
     click.echo(_sentence(expected), err=not only_estimate)
     if only_estimate:
         return
-    from magicbb.research.campaigns.works.prove import Prove
+    from magicbb.research.campaigns.works.bit_by_bit_proof import BitByBitProof
     from magicbb.research.proofs.reading import write_proof
 
-    work = Prove(claim, seed)
+    work = BitByBitProof(claim, seed)
     takes_long = expected.core_seconds > _LONG
     outcome = campaigning.run(work, command=work.command, takes_long=takes_long, **how)
     if not outcome.finished:

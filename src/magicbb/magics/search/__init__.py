@@ -2,7 +2,7 @@
 
 `finding` picks a search for one square or all squares. `construct` and `halves` need no search at
 all, `dense` chooses the bits of a factor depth first, and `annealing/` improves factors step by
-step; `short` uses it to find magics with short index ranges for all squares. `exhaustive/` and
+step; `short` uses it to find magics with short index ranges for all squares. `bit_by_bit/` and
 `chain/` find all magics of a square. `group` and `offset_in_magic` are for the schemes
 `magic-group` and `offset-in-magic`, and use `taken` for the slots in use. `randomness` has the
 streams of random words, and `errors` the exceptions that are raised if no magic is found.

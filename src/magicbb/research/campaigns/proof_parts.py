@@ -14,7 +14,7 @@ from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.campaigns.coordinator import run
 from magicbb.research.campaigns.errors import CampaignBusyError
 from magicbb.research.campaigns.work import params_of
-from magicbb.research.campaigns.works.chain import Chain
+from magicbb.research.campaigns.works.chain_proof import ChainProof
 from magicbb.research.codec import FormatError, read, write
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.chain.parts import Part, Parts, spans
@@ -42,7 +42,7 @@ class PartsHeld:
     """
 
     campaign: int
-    work: Chain
+    work: ChainProof
     numbers: tuple[int, ...]
     finished: bool
 
@@ -85,10 +85,10 @@ def parts_held(book: RecordBook) -> list[PartsHeld]:
     """
     found = []
     for campaign in parse_book(book).campaigns():
-        if campaign.kind == Chain.kind:
+        if campaign.kind == ChainProof.kind:
             params = {**campaign.params, "seed": campaign.seed}
             try:
-                work = read(Chain, params, f"campaign {campaign.number}")
+                work = read(ChainProof, params, f"campaign {campaign.number}")
             except FormatError:  # by another version, whose parts this one cannot use
                 continue
             numbers = tuple(job + 1 for job in book.results(campaign.number, 0))
@@ -180,14 +180,14 @@ def held_as(book: RecordBook, number: int) -> PartsHeld:
     return found
 
 
-def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
+def _together(files: Sequence[Parts]) -> tuple[ChainProof, dict[int, Part]]:
     """The proof to which all files belong, and its parts by number."""
     if not files:
         raise ValueError("files must contain the parts of at least one file, got none")
     first = files[0]
     if not is_for(first.claim):
         raise RecordError(f"{first}: the chain search cannot settle this")
-    work = Chain(first.claim, first.of)
+    work = ChainProof(first.claim, first.of)
     division = division_of(first.claim)
     parts: dict[int, Part] = {}
     for each in files:
@@ -209,7 +209,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
     return work, parts
 
 
-def _check_division(book: RecordBook, work: Chain) -> None:
+def _check_division(book: RecordBook, work: ChainProof) -> None:
     """Check that the book does not divide the same search into a different number of parts."""
     for each in parts_held(book):
         same = (each.work.claim, each.work.search_version) == (work.claim, work.search_version)
@@ -229,7 +229,7 @@ def _check_new(book: RecordBook, before: PartsHeld, new: dict[int, Part]) -> Non
                 raise RecordError(_twice(before.work, new[part.number], part, where))
 
 
-def _twice(work: Chain, one: Part, other: Part, where: str) -> str:
+def _twice(work: ChainProof, one: Part, other: Part, where: str) -> str:
     part = f"part {one.number} of {work.parts:,} of {work.claim}"
     if one == other:
         return f"{part} is {where}"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import DATA, gzipped_as_named, opened, read_start, unzipped, write_whole
+from magicbb.research.proofs.bit_by_bit.certificate import FORMAT, Certificate
 from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.proofs.exhaustive.certificate import FORMAT, Certificate
 from magicbb.research.proofs.sealing import CertificateError, unseal
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from magicbb.arguments import short_repr
 from magicbb.files import STANDARD_INPUT
 from magicbb.pictures.notebook import notebook_progress
+from magicbb.research.proofs.bit_by_bit import checker
+from magicbb.research.proofs.bit_by_bit.certificate import Certificate
+from magicbb.research.proofs.bit_by_bit.checker import Checked, chosen
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import ChainChecked, check_chain, sample_sizes
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.proofs.exhaustive import checker
-from magicbb.research.proofs.exhaustive.certificate import Certificate
-from magicbb.research.proofs.exhaustive.checker import Checked, chosen
 from magicbb.research.proofs.reading import read_proof, shipped_proof
 from magicbb.research.proofs.sealing import CertificateError
 

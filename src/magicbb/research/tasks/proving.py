@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import AnyWork
-    from magicbb.research.campaigns.works.chain import Chain
-    from magicbb.research.proofs.exhaustive.certificate import Certificate
+    from magicbb.research.campaigns.works.chain_proof import ChainProof
+    from magicbb.research.proofs.bit_by_bit.certificate import Certificate
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE, _SAMPLE_SECONDS = 5_000, 20.0
@@ -108,14 +108,14 @@ def prove(
     >>> prove("bishop", "e1", 4)
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
-    from magicbb.research.campaigns.works.prove import Prove
+    from magicbb.research.campaigns.works.bit_by_bit_proof import BitByBitProof
 
     claim, seed = claim_of(piece, square, bits, kind), parse_seed(seed)
     kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
     if isinstance(claim, Claim):
         if part is not None or parts is not None:
             raise ValueError(f"part and parts need the chain search, which cannot settle {claim}")
-        work = Prove(claim, seed)
+        work = BitByBitProof(claim, seed)
         return work.certificate(_finished(work, work.command, **kept).rounds)
     if part is not None:
         for name, value in {"parts": parts, **kept}.items():
@@ -209,17 +209,17 @@ def search_parts(
     return Parts(claim, division, of, tuple(parts))
 
 
-def chain_of(claim: JointClaim, parts: int | None) -> Chain:
+def chain_of(claim: JointClaim, parts: int | None) -> ChainProof:
     """Make the work of a campaign that runs the whole chain search."""
-    from magicbb.research.campaigns.works.chain import Chain
+    from magicbb.research.campaigns.works.chain_proof import ChainProof
 
     most = division_of(claim).runs
     rule = f"parts must be 1..{most} for {claim}"
     count = min(PARTS, most) if parts is None else parse_integer(parts, most + 1, rule, start=1)
-    return Chain(claim, count)
+    return ChainProof(claim, count)
 
 
-def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
+def parts_of(work: ChainProof, outcome: Outcome[Any]) -> Parts:
     """Return all parts of a finished chain search."""
     parts = tuple(part for parts in outcome.rounds for part in parts)
     return Parts(work.claim, division_of(work.claim), work.parts, parts)
@@ -254,7 +254,7 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
         search = ChainSearch(claim.piece, claim.square, claim.bits)
         found = estimate_chain(search, _SAMPLE, seed, _SAMPLE_SECONDS)
         return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
-    from magicbb.research.proofs.exhaustive.plan import nodes_per_second, plan
+    from magicbb.research.proofs.bit_by_bit.plan import nodes_per_second, plan
 
     planned = plan(claim, seed)
     rate = nodes_per_second(claim, planned.division)

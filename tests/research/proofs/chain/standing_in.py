@@ -8,11 +8,11 @@ import numpy as np
 
 import magicbb as mb
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.magics.search.bit_by_bit.steps import UP
 from magicbb.magics.search.chain import ChainOutcome
-from magicbb.magics.search.exhaustive.steps import UP
+from magicbb.research.proofs.bit_by_bit.certificate import Order
+from magicbb.research.proofs.bit_by_bit.plan import search_for
 from magicbb.research.proofs.claim import Claim
-from magicbb.research.proofs.exhaustive.certificate import Order
-from magicbb.research.proofs.exhaustive.plan import search_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ import magicbb as mb
 from magicbb.research.campaigns import run
 from magicbb.research.campaigns.proof_parts import import_parts, parts_held, parts_in
 from magicbb.research.campaigns.work import params_of
-from magicbb.research.campaigns.works.chain import Chain
+from magicbb.research.campaigns.works.chain_proof import ChainProof
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.chain.parts import Parts
@@ -60,11 +60,11 @@ def test_a_campaign_searches_what_is_missing(book: RecordBook, searched: Searche
     import_parts(book, [searched(NONE, range(2, 16), 16)])
     jobs: list[int] = []
     outcome = run(
-        Chain(NONE, 16), book, on_event=lambda event: jobs.append(getattr(event, "job", -1))
+        ChainProof(NONE, 16), book, on_event=lambda event: jobs.append(getattr(event, "job", -1))
     )
     assert outcome.finished
     assert sorted(jobs) == [-1, 0, 15]
-    alone = run(Chain(NONE, 16))
+    alone = run(ChainProof(NONE, 16))
     assert outcome.rounds == alone.rounds
     assert [proof.certificate for proof in book.proofs()] == [
         getattr(each, "certificate", "") for each in alone.records
@@ -120,7 +120,7 @@ def test_parts_of_another_form_of_the_search_are_refused(
 
 
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
-    old = Chain(NONE, 16, search_version=2)
+    old = ChainProof(NONE, 16, search_version=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
     sentence = "version 1 of the chain search and cannot continue parts of version 2; start"
     with pytest.raises(ValueError, match=sentence):
@@ -136,7 +136,7 @@ def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Se
 
 
 def test_a_campaign_of_another_version_is_left_out(book: RecordBook, searched: Searched) -> None:
-    work = Chain(NONE, 16)
+    work = ChainProof(NONE, 16)
     book.begin(work.kind, {**params_of(work), "future": 1}, seed=1, command="magicbb prove")
     assert parts_held(book) == []
     assert import_parts(book, [searched(NONE, range(5, 6), 16)])[0].numbers == (5,)
@@ -197,4 +197,4 @@ def test_parts_of_squares_that_the_search_cannot_settle_are_refused(
 
 def test_a_campaign_is_for_squares_of_the_chain_search(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="the stand-in is for the rook on a1"):
-        run(Chain(JointClaim(mb.ROOK, 1, 6), 16), book)
+        run(ChainProof(JointClaim(mb.ROOK, 1, 6), 16), book)

@@ -1,6 +1,6 @@
 """The chain search finds all magics for a rook square.
 
-On the first rank it is tens of times as fast as `exhaustive`, on the second from about as fast to
+On the first rank it is tens of times as fast as `bit_by_bit`, on the second from about as fast to
 twenty times as fast. On higher ranks, it is slower for white magics, but for black ones up to
 millions of times as fast.
 
@@ -101,7 +101,7 @@ plan as records for kernels), `bits` (sets of cells), `windows` (the first set),
 All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
 Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise
 `SEARCH_VERSION`. The chain of windows comes from our own prototype in C++ (2026). The search builds
-on `exhaustive` and is checked against it.
+on `bit_by_bit` and is checked against it.
 """
 
 from magicbb.magics.search.chain.search import SEARCH_VERSION, ChainOutcome, ChainSearch

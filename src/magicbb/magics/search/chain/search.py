@@ -80,7 +80,7 @@ class ChainSearch:
     ) -> None:
         slider, square = parse_slider(slider), parse_square(square)
         if slider != ROOK:
-            raise ValueError(f"chain search is for rooks, got {slider}; use ExhaustiveSearch")
+            raise ValueError(f"chain search is for rooks, got {slider}; use BitByBitSearch")
         bits = parse_integer(bits, 17, f"bits must be {FEWEST}..16 for chain search", start=FEWEST)
         self._plan = ChainPlan(square, bits)
         self._black = black

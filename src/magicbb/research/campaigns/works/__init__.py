@@ -1,6 +1,6 @@
 """The kinds of work that a campaign can perform and a record book can store.
 
-They are `find`, `pack` with `pack_start` and `pack_jobs`, `prove`, and `chain`.
+They are `find`, `pack` with `pack_start` and `pack_jobs`, `bit_by_bit_proof`, and `chain_proof`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 WORKS = {
     "find": "magicbb.research.campaigns.works.find:Find",
     "pack": "magicbb.research.campaigns.works.pack:Pack",
-    "prove": "magicbb.research.campaigns.works.prove:Prove",
-    "chain": "magicbb.research.campaigns.works.chain:Chain",
+    "prove": "magicbb.research.campaigns.works.bit_by_bit_proof:BitByBitProof",
+    "chain": "magicbb.research.campaigns.works.chain_proof:ChainProof",
 }
 """The class of each kind, as "module:Class"; imported when needed."""
 

@@ -4,7 +4,7 @@ For bishops with one index bit fewer than mask squares, random choices find a ma
 For rooks with fewer index bits than mask squares, each job first anneals, from scratch or from a
 magic for the same square or a nearby one: those found so far, and the known ones of both kinds,
 since a magic of one kind is almost a magic of the other. If that fails, it searches a random sample
-of the subtrees of the exhaustive search, in which magics are as rare as in the whole search. With
+of the subtrees of the bit-by-bit search, in which magics are as rare as in the whole search. With
 as many bits as mask squares, a magic can be constructed directly. To minimise the slots used or
 their range, each round anneals again from the best magic so far.
 """
@@ -37,7 +37,7 @@ _RUNS = 32
 """The number of annealing runs per job, which take a few seconds."""
 
 _NODES = 1 << 25
-"""The number of prefixes that a job tests in the exhaustive search, which takes a few seconds."""
+"""The number of prefixes that a job tests in the bit-by-bit search, which takes a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
 """The numbers of subtrees drawn at once and of prefixes per slice; both are small to keep Ctrl-C
@@ -64,7 +64,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Subtrees:
-    """How a square's exhaustive search is divided into subtrees, of which random ones are searched.
+    """How a square's bit-by-bit search is divided into subtrees, of which random ones are searched.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
@@ -272,10 +272,10 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
 def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Subtrees]:
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
-    from magicbb.magics.search.exhaustive.sampling import depth_for, random_prefixes
+    from magicbb.magics.search.bit_by_bit.sampling import depth_for, random_prefixes
+    from magicbb.research.proofs.bit_by_bit.certificate import Order
+    from magicbb.research.proofs.bit_by_bit.plan import estimate, search_for
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.exhaustive.certificate import Order
-    from magicbb.research.proofs.exhaustive.plan import estimate, search_for
 
     row, bits, plan = before.row, before.bits, before.plan
     claim = Claim(*PLACES[row], kind, bits)

@@ -1,6 +1,6 @@
 """Checking parts and certificates of the chain search, with an independent search.
 
-Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
+Random prefixes p are searched again by the bit-by-bit search of `magics.search.bit_by_bit`: among
 the numbers whose bits low..high - 1 are p, and among their negatives, it must find exactly the
 listed magics. The negatives have the prefix ~p or, if the bits below the prefix are all zero, -p.
 Where a prefix does not determine the rotation of black products, one range of rotations after
@@ -26,8 +26,8 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
 from magicbb.magics.search.chain import SEARCH_VERSION
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
 from magicbb.magics.search.randomness import digest_of
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
@@ -333,7 +333,7 @@ class _Family:
         claim, to, nodes = self._claim, self._to, 0
         order = [*range(start, to), *range(start)[::-1], *range(to, claim.period)]
         turns = _rotations(claim, self._high)
-        search = ExhaustiveSearch(
+        search = BitByBitSearch(
             claim.mask, claim.bits, self._attacks, order, black=claim.black, rotations=turns[0]
         )
         known = known % (1 << to) >> start << start

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from magicbb.research.proofs import Certificate, CertificateError, Order, check
-from magicbb.research.proofs.exhaustive.checker import chosen
+from magicbb.research.proofs.bit_by_bit.checker import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ def imports_of(name: str) -> Iterator[str]:
 
 
 def test_it_imports_only_the_geometry_the_oracle_the_compiler_and_the_codec() -> None:
-    seen, waiting = set[str](), ["magicbb.research.proofs.exhaustive.checker"]
+    seen, waiting = set[str](), ["magicbb.research.proofs.bit_by_bit.checker"]
     while waiting:
         name = waiting.pop()
         if name not in seen and not name.startswith("magicbb.compile"):
@@ -42,9 +42,9 @@ def test_it_imports_only_the_geometry_the_oracle_the_compiler_and_the_codec() ->
         f"magicbb.research.proofs.{name}"
         for name in (
             "claim",
-            "exhaustive.certificate",
-            "exhaustive.checker",
-            "exhaustive.replay",
+            "bit_by_bit.certificate",
+            "bit_by_bit.checker",
+            "bit_by_bit.replay",
             "sealing",
         )
     }

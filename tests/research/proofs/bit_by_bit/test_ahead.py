@@ -8,10 +8,10 @@ import pytest
 
 from magicbb.magics.search import find
 from magicbb.research.proofs import Certificate, CertificateError, Claim, check
-from magicbb.research.proofs.exhaustive.certificate import Order
-from magicbb.research.proofs.exhaustive.plan import Estimate, divide, plan, search_for
-from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
-from magicbb.research.proofs.exhaustive.replay import Replay, ReplayInputs
+from magicbb.research.proofs.bit_by_bit.certificate import Order
+from magicbb.research.proofs.bit_by_bit.plan import Estimate, divide, plan, search_for
+from magicbb.research.proofs.bit_by_bit.prover import put_together, search_subtrees
+from magicbb.research.proofs.bit_by_bit.replay import Replay, ReplayInputs
 
 D8 = Claim("bishop", "d8", "black", 4)  # type: ignore[arg-type]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Chain(Work[int, Part]):
+class ChainProof(Work[int, Part]):
     """Work that settles whether a square has a white or a black magic.
 
     Attributes:
@@ -32,7 +32,7 @@ class Chain(Work[int, Part]):
             campaign.
 
     >>> from magicbb.research.campaigns.work import params_of
-    >>> params_of(Chain(JointClaim("rook", "a1", 11)))
+    >>> params_of(ChainProof(JointClaim("rook", "a1", 11)))
     {'piece': 'rook', 'square': 'a1', 'bits': 11, 'parts': 4096}
     """
 

@@ -1,4 +1,4 @@
-"""A certificate: the record of an exhaustive search, which anyone can replay.
+"""A certificate: the record of a bit-by-bit search, which anyone can replay.
 
 The file is JSON and contains the claim, the division of the search, the node count of each subtree,
 the magics found in each subtree, the totals, and the SHA-256 of all this. It contains no times or
@@ -55,7 +55,7 @@ class Division:
         mirror: Whether the search is limited to prefixes in which the first known bit is 0, since
             magics come in pairs, m and -m. The last two subtrees are exceptions: the even multiples
             of that bit's value, which the other subtrees also contain, and the odd multiples, which
-            no other subtree contains; see `magicbb.research.proofs.exhaustive.mirror`.
+            no other subtree contains; see `magicbb.research.proofs.bit_by_bit.mirror`.
     """
 
     order: Annotated[Order, FLAT]
@@ -115,7 +115,7 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The result of an exhaustive search.
+    """The result of a bit-by-bit search.
 
     Attributes:
         claim: The claim that the search settles.

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from magicbb.magics.search import exhaustive
+from magicbb.magics.search import bit_by_bit
 from magicbb.research.proofs import Certificate, CertificateError, Claim, Division, Order
-from magicbb.research.proofs.exhaustive.certificate import LISTED, Found
+from magicbb.research.proofs.bit_by_bit.certificate import LISTED, Found
 from magicbb.research.proofs.sealing import checksum
 
 
@@ -186,4 +186,4 @@ def test_other_json_is_refused(text: str) -> None:
 
 
 def test_the_search_keeps_as_many_magics_as_are_listed() -> None:
-    assert exhaustive.LISTED == LISTED
+    assert bit_by_bit.LISTED == LISTED

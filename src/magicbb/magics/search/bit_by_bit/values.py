@@ -18,9 +18,9 @@ by a multiple of 2**(bits - g); so a set consists of rows, one for each remainde
 from __future__ import annotations
 
 from magicbb.compile import Word, count_zeros, counting, kernel, words_from
-from magicbb.magics.search.exhaustive.groups import LARGEST, MOST_WORDS, Group
-from magicbb.magics.search.exhaustive.state import ExhaustiveState
-from magicbb.magics.search.exhaustive.steps import Level
+from magicbb.magics.search.bit_by_bit.groups import LARGEST, MOST_WORDS, Group
+from magicbb.magics.search.bit_by_bit.state import BitByBitState
+from magicbb.magics.search.bit_by_bit.steps import Level
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
@@ -32,7 +32,7 @@ NONE = Word(2**64 - 1)
 
 
 @kernel
-def meet(state: ExhaustiveState, level: Word) -> None:
+def meet(state: BitByBitState, level: Word) -> None:
     """Find the values of a group's bits with which no key clashes with those placed before."""
     here, group = state.levels[level], state.groups[level]
     gather(state, group, here.top)
@@ -42,7 +42,7 @@ def meet(state: ExhaustiveState, level: Word) -> None:
 
 
 @kernel
-def remove_clashes(state: ExhaustiveState, here: Level, group: Group, final: Level) -> None:
+def remove_clashes(state: BitByBitState, here: Level, group: Group, final: Level) -> None:
     """Remove the values with which a key clashes with those placed before."""
     keys, numbers, movers, values = state.keys, state.numbers, state.movers, state.values
     all_free, all_own, factor, unknown = state.free, state.own, here.factor, final.unknown
@@ -84,7 +84,7 @@ def remove_clashes(state: ExhaustiveState, here: Level, group: Group, final: Lev
 
 
 @kernel
-def gather(state: ExhaustiveState, group: Group, top: Word) -> None:
+def gather(state: BitByBitState, group: Group, top: Word) -> None:
     """Make the sets of the slots that are free, and of those that hold each attack set."""
     free, own, trail, table = state.free, state.own, state.trail, state.table
     words, row_bits, slot_bits = group.words, group.row_bits, group.slot_bits
@@ -101,7 +101,7 @@ def gather(state: ExhaustiveState, group: Group, top: Word) -> None:
 
 
 @kernel
-def scatter(state: ExhaustiveState, group: Group, top: Word) -> None:
+def scatter(state: BitByBitState, group: Group, top: Word) -> None:
     """Empty the sets of the slots that hold an attack set."""
     own, trail, table = state.own, state.trail, state.table
     words, row_bits, slot_bits = group.words, group.row_bits, group.slot_bits
@@ -113,7 +113,7 @@ def scatter(state: ExhaustiveState, group: Group, top: Word) -> None:
 
 
 @kernel
-def keep_left(state: ExhaustiveState, level: Word, group: Group) -> None:
+def keep_left(state: BitByBitState, level: Word, group: Group) -> None:
     """Store the values left, with their bits reversed: the first bit to be tried is the highest."""
     left = words_from(state.left, level * _MOST_WORDS)
     for word in counting(group.words):
@@ -130,7 +130,7 @@ def keep_left(state: ExhaustiveState, level: Word, group: Group) -> None:
 
 
 @kernel
-def next_left(state: ExhaustiveState, level: Word, group: Group) -> Word:
+def next_left(state: BitByBitState, level: Word, group: Group) -> Word:
     """Remove the next value left, and return it; `NONE` if there are no more."""
     left = words_from(state.left, level * _MOST_WORDS)
     for word in counting(group.words):
@@ -142,6 +142,6 @@ def next_left(state: ExhaustiveState, level: Word, group: Group) -> Word:
 
 
 @kernel
-def reversed_bits(state: ExhaustiveState, group: Group, value: Word) -> Word:
+def reversed_bits(state: BitByBitState, group: Group, value: Word) -> Word:
     """The bits of a value of a group in reverse."""
     return Word(state.reverse[value]) >> (_LARGEST - group.bits)

@@ -55,6 +55,6 @@ and the keys to test), `groups` (bits whose values are tested at once), `values`
 `sampling` (estimates).
 """
 
-from magicbb.magics.search.exhaustive.search import LISTED, ExhaustiveSearch
+from magicbb.magics.search.bit_by_bit.search import LISTED, BitByBitSearch
 
-__all__ = ["LISTED", "ExhaustiveSearch"]
+__all__ = ["LISTED", "BitByBitSearch"]

@@ -1,4 +1,4 @@
-"""Samples of exhaustive searches: estimates near the truth, and subtrees with magics, seeded."""
+"""Samples of bit-by-bit searches: estimates near the truth, and subtrees with magics, seeded."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import pytest
 from magicbb.geometry.sliders import BISHOP
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import Keys, all_keys, row_of
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.sampling import (
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.sampling import (
     depth_for,
     estimate_nodes,
     random_prefixes,
     sampled,
 )
-from magicbb.magics.search.exhaustive.steps import order_from, period_bits
+from magicbb.magics.search.bit_by_bit.steps import order_from, period_bits
 
 PLACES = [("d1", 4, (51, "up")), ("c8", 4, (6, "up")), ("f1", 4, (40, "up"))]
 
 
-def search_of(name: str, bits: int, order: tuple[int, str]) -> ExhaustiveSearch:
+def search_of(name: str, bits: int, order: tuple[int, str]) -> BitByBitSearch:
     square = parse_square(name)
     mask, keys = BISHOP.mask(square), all_keys()
     attacks = keys.attacks[keys.of_row(row_of(BISHOP, square))]
     steps = order_from(*order, period_bits(mask, bits, black=False))
-    return ExhaustiveSearch(mask, bits, attacks, steps, black=False)
+    return BitByBitSearch(mask, bits, attacks, steps, black=False)
 
 
-def nodes_of(search: ExhaustiveSearch) -> int:
+def nodes_of(search: BitByBitSearch) -> int:
     search.enter(0, 0)
     while not search.advance(1 << 20):
         pass
@@ -67,11 +67,11 @@ def test_a_sample_has_one_of_each_part() -> None:
 # ---- Random subtrees ----
 
 
-def bishop_search(keys: Keys, name: str) -> ExhaustiveSearch:
+def bishop_search(keys: Keys, name: str) -> BitByBitSearch:
     square = parse_square(name)
     mask, attacks = BISHOP.mask(square), keys.attacks[keys.of_row(row_of(BISHOP, square))]
     period = 64 - (mask & -mask).bit_length() + 1
-    return ExhaustiveSearch(mask, 4, attacks, order_from(period, "down", period), black=False)
+    return BitByBitSearch(mask, 4, attacks, order_from(period, "down", period), black=False)
 
 
 def test_they_live_and_are_seeded(keys: Keys) -> None:

@@ -11,17 +11,17 @@ from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import order_from, period_bits, rotating_bits, steps
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.steps import order_from, period_bits, rotating_bits, steps
 
 FULL = 2**64 - 1
 
 
-def search_of(piece: str, name: str, bits: int, order: list[int]) -> ExhaustiveSearch:
+def search_of(piece: str, name: str, bits: int, order: list[int]) -> BitByBitSearch:
     slider, square = parse_slider(piece), parse_square(name)
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(slider, square))]
-    return ExhaustiveSearch(slider.mask(square), bits, attacks, order, black=True)
+    return BitByBitSearch(slider.mask(square), bits, attacks, order, black=True)
 
 
 def order_of(
@@ -50,7 +50,7 @@ def are_magics(piece: str, name: str, bits: int, numbers: list[int]) -> list[int
     return found
 
 
-def below(search: ExhaustiveSearch, magic: int, free: set[int]) -> list[int]:
+def below(search: BitByBitSearch, magic: int, free: set[int]) -> list[int]:
     """The magics that differ from one only in some bits, met by walking down along it."""
     prefixes = np.zeros(1, np.uint64)
     for level in range(search.levels):

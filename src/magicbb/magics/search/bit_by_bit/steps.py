@@ -1,4 +1,4 @@
-"""The steps of an exhaustive search: the order in which bits become known, and the keys to test.
+"""The steps of a bit-by-bit search: the order in which bits become known, and the keys to test.
 
 A key is *testable* after a step if its index is certain for at least one prefix: the unknown high
 bits do not affect its product, and the unknown low bits change it by less than the width of an

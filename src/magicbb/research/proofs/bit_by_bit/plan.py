@@ -31,11 +31,11 @@ import numpy as np
 
 from magicbb.compile.memory import frozen
 from magicbb.lookup.keys import all_keys, row_of
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.sampling import estimate_nodes
-from magicbb.magics.search.exhaustive.steps import DOWN, UP, order_from
-from magicbb.research.proofs.exhaustive.certificate import Division, Order
-from magicbb.research.proofs.exhaustive.mirror import mirrored
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.sampling import estimate_nodes
+from magicbb.magics.search.bit_by_bit.steps import DOWN, UP, order_from
+from magicbb.research.proofs.bit_by_bit.certificate import Division, Order
+from magicbb.research.proofs.bit_by_bit.mirror import mirrored
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -74,7 +74,7 @@ class Estimate:
         order: The order.
         nodes: The estimated number of prefixes to test.
         mirror: Whether only half of the search is done, which is enough for black magics; see
-            `magicbb.research.proofs.exhaustive.mirror`.
+            `magicbb.research.proofs.bit_by_bit.mirror`.
     """
 
     order: Order
@@ -143,12 +143,12 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
     return Estimate(order, nodes if half is None else half, mirror=half is not None)
 
 
-def search_for(claim: Claim, order: Order) -> ExhaustiveSearch:
+def search_for(claim: Claim, order: Order) -> BitByBitSearch:
     """The search that settles a claim in the given order."""
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
     bits = order_from(order.start, order.direction, claim.period, claim.rotating, order.ahead)
-    return ExhaustiveSearch(claim.mask, claim.bits, attacks, bits, black=claim.black)
+    return BitByBitSearch(claim.mask, claim.bits, attacks, bits, black=claim.black)
 
 
 def divide(claim: Claim, expected: Estimate) -> Division:
@@ -184,7 +184,7 @@ def prefixes_of(claim: Claim, division: Division) -> npt.NDArray[np.uint64]:
 
 
 def _grown(
-    search: ExhaustiveSearch, level: int, prefixes: npt.NDArray[np.uint64], *, mirror: bool
+    search: BitByBitSearch, level: int, prefixes: npt.NDArray[np.uint64], *, mirror: bool
 ) -> npt.NDArray[np.uint64]:
     """The prefixes of the next level; in a mirrored search, only those whose first bit is 0."""
     grown = search.grown(level, prefixes)

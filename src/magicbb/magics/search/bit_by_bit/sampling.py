@@ -1,4 +1,4 @@
-"""Sampling of an exhaustive search: estimates of its size, and random subtrees.
+"""Sampling of a bit-by-bit search: estimates of its size, and random subtrees.
 
 All prefixes are extended level by level. If more than a few thousand survive, only a random sample
 is extended further, weighted to represent all survivors: stochastic enumeration (Rubinstein 2013).
@@ -23,7 +23,7 @@ from magicbb.magics.search.randomness import streams
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from magicbb.magics.search.exhaustive import ExhaustiveSearch
+    from magicbb.magics.search.bit_by_bit import BitByBitSearch
 
 _SURVIVORS = 1000
 _SUBTREE_NODES = 1 << 20
@@ -31,7 +31,7 @@ _SUBTREE_NODES = 1 << 20
 
 
 def estimate_nodes(
-    search: ExhaustiveSearch, survivors: int, *seed: int, enough: float = float("inf")
+    search: BitByBitSearch, survivors: int, *seed: int, enough: float = float("inf")
 ) -> list[float]:
     """Estimate how many prefixes each step of a search tests; counts before any sampling are exact.
 
@@ -40,7 +40,7 @@ def estimate_nodes(
         survivors: The size of the sample, 1..2**31.
         seed: Integers in 0..2**64 - 1 that seed the choice of prefixes.
         enough: Stop early once the total estimated cost exceeds this number; see
-            `ExhaustiveSearch.cost`.
+            `BitByBitSearch.cost`.
 
     Returns:
         An unbiased estimate for each step; the list is shorter if it was stopped early.
@@ -72,7 +72,7 @@ def _words(count: int, *names: int) -> npt.NDArray[np.uint64]:
     return frozen(streams(*names, range(count)))
 
 
-def depth_for(search: ExhaustiveSearch, seed: int) -> int:
+def depth_for(search: BitByBitSearch, seed: int) -> int:
     """The depth at which subtrees are small enough to be searched one at a time."""
     tested = estimate_nodes(search, _SURVIVORS, seed)
     left = sum(tested)
@@ -84,7 +84,7 @@ def depth_for(search: ExhaustiveSearch, seed: int) -> int:
 
 
 def random_prefixes(
-    search: ExhaustiveSearch, depth: int, count: int, *names: int
+    search: BitByBitSearch, depth: int, count: int, *names: int
 ) -> npt.NDArray[np.uint64]:
     """A random sample of at most `count` prefixes that survive to the given depth.
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel
-from magicbb.magics.search.exhaustive.groups import costs, groups, memory
-from magicbb.magics.search.exhaustive.state import ExhaustiveState
-from magicbb.magics.search.exhaustive.steps import steps
-from magicbb.magics.search.exhaustive.values import NONE, meet, next_left
+from magicbb.magics.search.bit_by_bit.groups import costs, groups, memory
+from magicbb.magics.search.bit_by_bit.state import BitByBitState
+from magicbb.magics.search.bit_by_bit.steps import steps
+from magicbb.magics.search.bit_by_bit.values import NONE, meet, next_left
 from magicbb.magics.search.randomness import mix
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _WORD_BITS = Word(64)
 _LISTED = Word(LISTED)
 
 
-class ExhaustiveSearch:
+class BitByBitSearch:
     """The search for all magics of one square, one subtree at a time, in slices.
 
     Args:
@@ -67,7 +67,7 @@ class ExhaustiveSearch:
         lists[: len(fresh)] = fresh
         self._table = np.zeros(1 << bits, np.uint8)
         self._magics = np.zeros(LISTED, np.uint64)
-        self._state = ExhaustiveState(
+        self._state = BitByBitState(
             shift=shift,
             phase=(1 << shift) - 1 if waits else 0,
             added=waits,
@@ -172,7 +172,7 @@ class ExhaustiveSearch:
 
 
 @entry
-def _advance(state: ExhaustiveState, budget: Word) -> bool:
+def _advance(state: BitByBitState, budget: Word) -> bool:
     first, last, level, levels = state.first, state.last, state.level, state.levels
     nodes, done = _ZERO, False
     while nodes < budget and not done:
@@ -209,7 +209,7 @@ def _advance(state: ExhaustiveState, budget: Word) -> bool:
 
 
 @kernel
-def leap(state: ExhaustiveState, level: Word, value: Word) -> bool:
+def leap(state: BitByBitState, level: Word, value: Word) -> bool:
     """Extend a level's prefix by a value of its group's bits; return whether it survives."""
     levels, count = state.levels, state.groups[level].bits
     here, final = levels[level], level + count - _ONE
@@ -222,7 +222,7 @@ def leap(state: ExhaustiveState, level: Word, value: Word) -> bool:
 
 
 @kernel
-def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
+def extend(state: BitByBitState, level: Word, toss: Word) -> bool:
     """Extend a level's prefix by one bit for the next level; return whether it survives."""
     here, new = state.levels[level], state.levels[level + _ONE]
     factor = here.factor | (toss << here.bit)
@@ -275,7 +275,7 @@ def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
 
 
 @kernel
-def keep(state: ExhaustiveState, magic: Word) -> None:
+def keep(state: BitByBitState, magic: Word) -> None:
     """Count a magic after checking it on all keys.
 
     If rotations were assumed, numbers without these rotations remain, and some that are no magics.
@@ -302,7 +302,7 @@ def keep(state: ExhaustiveState, magic: Word) -> None:
 
 
 @kernel
-def restart(state: ExhaustiveState) -> None:
+def restart(state: BitByBitState) -> None:
     """Forget the prefix and everything found below it."""
     state.first, state.level, state.nodes = _ZERO, _ZERO, _ZERO
     state.found, state.digest, state.wrong = _ZERO, _ZERO, _ZERO
@@ -314,7 +314,7 @@ def restart(state: ExhaustiveState) -> None:
 
 
 @entry
-def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
+def _enter(state: BitByBitState, depth: Word, prefix: Word) -> bool:
     restart(state)
     for level in counting(depth):
         toss = (prefix >> state.levels[level].bit) & _ONE
@@ -325,7 +325,7 @@ def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
 
 
 @entry
-def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
+def _grow(state: BitByBitState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
     """Extend each prefix by one bit, testing all keys that have become testable so far."""
     restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]

@@ -11,8 +11,8 @@ from magicbb.geometry.sliders import BISHOP
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
-from magicbb.magics.search.exhaustive import LISTED, ExhaustiveSearch
-from magicbb.magics.search.exhaustive.steps import order_from, period_bits, steps
+from magicbb.magics.search.bit_by_bit import LISTED, BitByBitSearch
+from magicbb.magics.search.bit_by_bit.steps import order_from, period_bits, steps
 from magicbb.magics.search.randomness import mix
 
 FULL = 2**64 - 1
@@ -24,16 +24,16 @@ def search_of(
     order: tuple[int, str],
     *,
     black: bool = False,
-) -> ExhaustiveSearch:
+) -> BitByBitSearch:
     square = parse_square(name)
     mask = BISHOP.mask(square)
     bits_in_order = order_from(*order, period_bits(mask, bits, black=black))
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(BISHOP, square))]
-    return ExhaustiveSearch(mask, bits, attacks, bits_in_order, black=black)
+    return BitByBitSearch(mask, bits, attacks, bits_in_order, black=black)
 
 
-def all_of(search: ExhaustiveSearch) -> tuple[int, int, int]:
+def all_of(search: BitByBitSearch) -> tuple[int, int, int]:
     """Nodes, magics and digest of a whole search."""
     search.enter(0, 0)
     while not search.advance(1 << 20):
@@ -101,7 +101,7 @@ def test_it_finds_what_trying_each_number_finds(
     assert found == by_trying_each(name, bits, fixed, black=kind == "black")
 
 
-def below(search: ExhaustiveSearch, fixed: int) -> list[int]:
+def below(search: BitByBitSearch, fixed: int) -> list[int]:
     """The magics that begin with fixed high bits, met by walking down along them."""
     prefixes = np.zeros(1, np.uint64)
     for level in range(search.levels):
@@ -190,6 +190,4 @@ def test_rotations_are_for_black_magics_with_several_bits(bits: int, *, black: b
     order = [*range(period_bits(BISHOP.mask(0), bits, black=black))]
     attacks = all_keys().attacks[all_keys().of_row(row_of(BISHOP, 0))]
     with pytest.raises(ValueError, match="rotations must be None for white magics, and for one"):
-        ExhaustiveSearch(
-            BISHOP.mask(0), bits, attacks, order, black=black, rotations=range(1 << 10)
-        )
+        BitByBitSearch(BISHOP.mask(0), bits, attacks, order, black=black, rotations=range(1 << 10))

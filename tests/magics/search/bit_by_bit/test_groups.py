@@ -10,10 +10,10 @@ from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search import find
-from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive.groups import LARGEST, SMALLEST
-from magicbb.magics.search.exhaustive.sampling import random_prefixes
-from magicbb.magics.search.exhaustive.steps import order_from, period_bits, rotating_bits
+from magicbb.magics.search.bit_by_bit import BitByBitSearch
+from magicbb.magics.search.bit_by_bit.groups import LARGEST, SMALLEST
+from magicbb.magics.search.bit_by_bit.sampling import random_prefixes
+from magicbb.magics.search.bit_by_bit.steps import order_from, period_bits, rotating_bits
 
 
 class Case(NamedTuple):
@@ -51,7 +51,7 @@ CASES = [
 ]
 
 
-def search_of(case: Case, *, grouped: bool = True) -> ExhaustiveSearch:
+def search_of(case: Case, *, grouped: bool = True) -> BitByBitSearch:
     slider, square = parse_slider(case.piece), parse_square(case.square)
     mask, black, keys = slider.mask(square), case.kind == "black", all_keys()
     rotating = rotating_bits(mask, case.bits) if black else 0
@@ -60,7 +60,7 @@ def search_of(case: Case, *, grouped: bool = True) -> ExhaustiveSearch:
     attacks = keys.attacks[keys.of_row(row_of(slider, square))]
     slot = 1 << (64 - case.bits)
     rotations = range(slot // 3, slot // 3 + slot // 32) if case.assumed else None
-    search = ExhaustiveSearch(mask, case.bits, attacks, order, black=black, rotations=rotations)
+    search = BitByBitSearch(mask, case.bits, attacks, order, black=black, rotations=rotations)
     if not grouped:
         groups: Any = search._state.groups  # noqa: SLF001
         for group in groups:
@@ -68,13 +68,13 @@ def search_of(case: Case, *, grouped: bool = True) -> ExhaustiveSearch:
     return search
 
 
-def sizes(search: ExhaustiveSearch) -> list[int]:
+def sizes(search: BitByBitSearch) -> list[int]:
     groups: Any = search._state.groups  # noqa: SLF001
     return [int(group.bits) for group in groups]
 
 
 def searched(
-    search: ExhaustiveSearch, depth: int, prefix: int, budget: int = 1 << 12
+    search: BitByBitSearch, depth: int, prefix: int, budget: int = 1 << 12
 ) -> tuple[int, int, int, list[int]] | None:
     """What is found below a prefix; None if that takes too long."""
     search.enter(depth, prefix)

@@ -20,11 +20,11 @@ from magicbb.research.proofs import (
     Order,
     check,
 )
-from magicbb.research.proofs.exhaustive import checker
-from magicbb.research.proofs.exhaustive.mirror import exception
-from magicbb.research.proofs.exhaustive.plan import Estimate, divide, prefixes_of, search_for
-from magicbb.research.proofs.exhaustive.prover import put_together, search_subtrees
-from magicbb.research.proofs.exhaustive.replay import ReplayInputs
+from magicbb.research.proofs.bit_by_bit import checker
+from magicbb.research.proofs.bit_by_bit.mirror import exception
+from magicbb.research.proofs.bit_by_bit.plan import Estimate, divide, prefixes_of, search_for
+from magicbb.research.proofs.bit_by_bit.prover import put_together, search_subtrees
+from magicbb.research.proofs.bit_by_bit.replay import ReplayInputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

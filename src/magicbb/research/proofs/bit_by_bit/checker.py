@@ -17,8 +17,8 @@ import numpy as np
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.research.proofs.exhaustive.certificate import Certificate, Found, Order
-from magicbb.research.proofs.exhaustive.replay import Replay, ReplayInputs
+from magicbb.research.proofs.bit_by_bit.certificate import Certificate, Found, Order
+from magicbb.research.proofs.bit_by_bit.replay import Replay, ReplayInputs
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
 if TYPE_CHECKING:

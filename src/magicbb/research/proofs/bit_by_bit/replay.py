@@ -1,4 +1,4 @@
-"""Replaying an exhaustive search, slowly and simply: every prefix is tested from scratch.
+"""Replaying a bit-by-bit search, slowly and simply: every prefix is tested from scratch.
 
 This is the checker's own code. It shares nothing with the prover but the geometry, the oracle and
 the compiler, and carries no state from one prefix to the next.
@@ -32,13 +32,13 @@ import numpy as np
 
 from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
 from magicbb.geometry.bitboards import FULL, subsets
-from magicbb.research.proofs.exhaustive.certificate import Found
+from magicbb.research.proofs.bit_by_bit.certificate import Found
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from magicbb.research.proofs.bit_by_bit.certificate import Order
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.exhaustive.certificate import Order
 
 _ZERO, _ONE, _BOTH, _WORD_BITS = Word(0), Word(1), Word(2), Word(64)
 

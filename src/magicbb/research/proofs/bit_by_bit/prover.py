@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from magicbb.magics.search.exhaustive.steps import UP
+from magicbb.magics.search.bit_by_bit.steps import UP
 from magicbb.research.codec import DECIMAL
-from magicbb.research.proofs.exhaustive.certificate import LISTED, Certificate, Found, Order
-from magicbb.research.proofs.exhaustive.mirror import exception
-from magicbb.research.proofs.exhaustive.plan import prefixes_of, search_for
+from magicbb.research.proofs.bit_by_bit.certificate import LISTED, Certificate, Found, Order
+from magicbb.research.proofs.bit_by_bit.mirror import exception
+from magicbb.research.proofs.bit_by_bit.plan import prefixes_of, search_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from magicbb.magics.search.exhaustive import ExhaustiveSearch
+    from magicbb.magics.search.bit_by_bit import BitByBitSearch
+    from magicbb.research.proofs.bit_by_bit.certificate import Division
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.exhaustive.certificate import Division
 
 _SLICE = 1 << 20
 """The number of nodes per call; a call takes a few hundredths of a second, so that Ctrl-C stays
@@ -48,7 +48,7 @@ def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> S
         end: One more than the number of the last subtree.
 
     >>> from magicbb.research.proofs.claim import Claim
-    >>> from magicbb.research.proofs.exhaustive.plan import plan
+    >>> from magicbb.research.proofs.bit_by_bit.plan import plan
     >>> claim = Claim("bishop", "e1", "white", 4)
     >>> search_subtrees(claim, plan(claim).division, 0, 2).found
     ()
@@ -67,8 +67,8 @@ def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> S
 
 
 def _entered(
-    claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
-) -> tuple[ExhaustiveSearch, bool]:
+    claim: Claim, division: Division, tree: BitByBitSearch, subtree: int
+) -> tuple[BitByBitSearch, bool]:
     """The search, entered at the prefix of a subtree, and whether that prefix is alive."""
     if subtree < division.prefixes:
         tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 from magicbb.geometry.squares import square_name
 from magicbb.research.campaigns.work import Work
 from magicbb.research.codec import FLAT
+from magicbb.research.proofs.bit_by_bit.certificate import Division  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.bit_by_bit.plan import Plan, plan, runs
+from magicbb.research.proofs.bit_by_bit.prover import Searched, put_together, search_subtrees
 from magicbb.research.proofs.claim import Claim, magics_in_words
-from magicbb.research.proofs.exhaustive.certificate import Division  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.exhaustive.plan import Plan, plan, runs
-from magicbb.research.proofs.exhaustive.prover import Searched, put_together, search_subtrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.research.proofs.exhaustive.certificate import Certificate
+    from magicbb.research.proofs.bit_by_bit.certificate import Certificate
     from magicbb.research.records import Record
 
 _PLAN, _SEARCH = 0, 1
@@ -48,7 +48,7 @@ Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
 
 
 @dataclass(frozen=True)
-class Prove(Work[Job, Result]):
+class BitByBitProof(Work[Job, Result]):
     """Work that settles a claim.
 
     Attributes:
@@ -57,7 +57,7 @@ class Prove(Work[Job, Result]):
             outcome.
 
     >>> from magicbb.research.campaigns.work import params_of
-    >>> params_of(Prove(Claim("rook", "d4", "white", 9)))
+    >>> params_of(BitByBitProof(Claim("rook", "d4", "white", 9)))
     {'piece': 'rook', 'square': 'd4', 'kind': 'white', 'bits': 9}
     """
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words
-from magicbb.magics.search.exhaustive.groups import Group
-from magicbb.magics.search.exhaustive.steps import Level
+from magicbb.magics.search.bit_by_bit.groups import Group
+from magicbb.magics.search.bit_by_bit.steps import Level
 
 
-class ExhaustiveState(Record):
+class BitByBitState(Record):
     """The state of the search for one square.
 
     Attributes:
