@@ -109,6 +109,17 @@ class TestAdvice:
         )
         assert "generates" not in advise(replace(result, generator={}))
 
+    def test_the_scheme_for_all_cpus_is_judged_inside_a_generator_too(
+        self, make_up: MakeUp
+    ) -> None:
+        leaves = {"pext": (0.4, 0.4), "fancy": (0.5, 0.5), "hyperbola": (1.0, 1.0)}
+        ns = {"pext": 0.3, "hyperbola": 0.5, "fancy": 0.6}
+        sentence = advise(make_up(ns, leaves=leaves, streams=("games",)))
+        assert (
+            "on CPUs without fast PEXT and PDEP, hyperbola (0.50 ns ± 0%, 4.6 KB); in a program "
+            "that only generates moves, fancy (a leaf takes 2.00 ± 0% times as long with hyperbola)"
+        ) in sentence
+
     def test_a_scheme_inside_a_generator_has_to_be_measurably_faster(self, make_up: MakeUp) -> None:
         leaves = {"fancy": ([0.5, 1.0, 1.5], 1.0), "hyperbola": (1.0, 1.1)}
         result = make_up({"hyperbola": 0.5}, leaves=leaves, streams=("games",))

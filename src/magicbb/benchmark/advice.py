@@ -129,7 +129,7 @@ def advise(result: Result) -> str:
     more = (
         _where_it_waits(result, telling)
         + _under_pressure(result, telling)
-        + _inside_a_generator(result, telling)
+        + _inside_a_generator(result, telling.smallest)
     )
     return f"Advice for {cpu}: {_use(result, telling)}{more}{silent}."
 
@@ -150,6 +150,7 @@ def _use(result: Result, choice: Choice) -> str:
         text += (
             f"; for programs that also run on CPUs without fast PEXT and PDEP, {plain.smallest} "
             f"({measured(plain.times[plain.smallest])}, {_kilobytes(sizes[plain.smallest].total)})"
+            f"{_inside_a_generator(result, plain.smallest, others)}"
         )
     return text
 
@@ -182,15 +183,15 @@ def _better(result: Result, choice: Choice, stream: str, mode: str) -> str:
     return f"{other.smallest} ({measured(better)} instead of {measured(worse)})"
 
 
-def _inside_a_generator(result: Result, choice: Choice) -> str:
+def _inside_a_generator(result: Result, scheme: str, without: Collection[str] = ()) -> str:
     """A clause that names a better scheme inside a move generator; empty if there is none."""
-    order = generator_order(result)
-    found = result.compare_leaves(choice.smallest, order[0]) if order else None
+    order = [each for each in generator_order(result) if each not in without]
+    found = result.compare_leaves(scheme, order[0]) if order else None
     if found is None or found.word != "slower":
         return ""
     return (
         f"; in a program that only generates moves, {order[0]} "
-        f"(a leaf takes {compared(found)} times as long with {choice.smallest})"
+        f"(a leaf takes {compared(found)} times as long with {scheme})"
     )
 
 
