@@ -22,7 +22,7 @@ KNOWN = {
     "g7": 0xF433FFBFC0B117C0,
     "h7": 0x500FFFF5F63C96A0,
 }
-"""Black magics with one bit fewer: by Sp00ph (Markus Everling), except our own of h7."""
+"""Black magics with one bit fewer: by Markus Everling, except our own of h7."""
 
 SLOW = [pytest.param(name, marks=[pytest.mark.slow]) for name in KNOWN if name != "e7"]
 

@@ -125,7 +125,7 @@ KNOWN = {
 """Magics with one bit fewer.
 
 The white ones are by Grant Osborne, except the one of b7, which is our own; the black ones are by
-Sp00ph (Markus Everling), except our own of h7.
+Markus Everling, except our own of h7.
 """
 
 
