@@ -8,7 +8,12 @@ replays it with separate code, which the prover does not use.
 the package).
 """
 
-from magicbb.research.proofs.bit_by_bit.certificate import Certificate, Division, Found, Order
+from magicbb.research.proofs.bit_by_bit.certificate import (
+    Certificate,
+    Division,
+    Order,
+    SubtreeMagics,
+)
 from magicbb.research.proofs.bit_by_bit.checker import Checked, check
 from magicbb.research.proofs.bit_by_bit.plan import Estimate, estimate
 from magicbb.research.proofs.claim import Claim
@@ -21,8 +26,8 @@ __all__ = [
     "Claim",
     "Division",
     "Estimate",
-    "Found",
     "Order",
+    "SubtreeMagics",
     "check",
     "estimate",
 ]

@@ -9,7 +9,7 @@ import pytest
 
 from magicbb.magics.search import bit_by_bit
 from magicbb.research.proofs import Certificate, CertificateError, Claim, Division, Order
-from magicbb.research.proofs.bit_by_bit.certificate import LISTED, Found
+from magicbb.research.proofs.bit_by_bit.certificate import LISTED, SubtreeMagics
 from magicbb.research.proofs.sealing import checksum
 
 
@@ -113,7 +113,7 @@ def test_what_is_wrong_in_a_mirrored_division_is_named(
 def test_the_number_of_magics_is_not_negative() -> None:
     claim = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
     division = Division(Order(40, "up"), 1, 3, 0, mirror=True)
-    text = Certificate(claim, division, (1, 2, 3), (Found(1, 1, 0, (5,)),)).to_text()
+    text = Certificate(claim, division, (1, 2, 3), (SubtreeMagics(1, 1, 0, (5,)),)).to_text()
     with pytest.raises(CertificateError, match="a total of 0 or more magics, got -1"):
         Certificate.from_text(text)
 

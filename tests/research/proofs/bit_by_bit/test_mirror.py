@@ -16,8 +16,8 @@ from magicbb.research.proofs import (
     CertificateError,
     Claim,
     Division,
-    Found,
     Order,
+    SubtreeMagics,
     check,
 )
 from magicbb.research.proofs.bit_by_bit import checker
@@ -149,8 +149,8 @@ def test_a_black_claim_is_mirrored_and_a_white_one_is_not(
 MIRRORED = Division(Order(42, "up"), 1, 5, 0, mirror=True)
 
 
-def found(subtree: int, *magics: int) -> Found:
-    return Found(subtree, len(magics), 0, magics)
+def found(subtree: int, *magics: int) -> SubtreeMagics:
+    return SubtreeMagics(subtree, len(magics), 0, magics)
 
 
 def test_pairs_count_twice_and_exceptions_once() -> None:

@@ -83,7 +83,7 @@ class Division:
 
 
 @dataclass(frozen=True)
-class Found:
+class SubtreeMagics:
     """The magics in one subtree, modulo 2**period.
 
     Attributes:
@@ -100,7 +100,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Sealed:
+class CertificateFile:
     """The fields of a certificate in its file."""
 
     format: Annotated[str, OneOf((FORMAT,))]
@@ -108,7 +108,7 @@ class Sealed:
     claim: Claim
     division: Annotated[Division, SPARSE]  # older certificates have no `mirror`
     nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
-    found: tuple[Found, ...]
+    found: tuple[SubtreeMagics, ...]
     totals: Totals
     checksum: str
 
@@ -127,7 +127,7 @@ class Certificate:
     claim: Claim
     division: Division
     nodes: tuple[int, ...]
-    found: tuple[Found, ...]
+    found: tuple[SubtreeMagics, ...]
 
     @property
     def total(self) -> int:
@@ -160,16 +160,16 @@ class Certificate:
         """The claim and the outcome, with the name of the class."""
         return f"Certificate({self})"
 
-    WIRE: ClassVar = Sealed
+    WIRE: ClassVar = CertificateFile
 
-    def to_wire(self) -> Sealed:
+    def to_wire(self) -> CertificateFile:
         """The fields to write, with an empty checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
-        return Sealed(FORMAT, VERSION, *parts, totals, checksum="")
+        return CertificateFile(FORMAT, VERSION, *parts, totals, checksum="")
 
     @classmethod
-    def from_wire(cls, sealed: Sealed) -> Certificate:
+    def from_wire(cls, sealed: CertificateFile) -> Certificate:
         """The certificate from parsed fields, checked as far as possible without a search."""
         certificate = cls(sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate._check_division()
@@ -201,7 +201,7 @@ class Certificate:
         count = len(self.nodes)
         require(count == division.subtrees, "nodes", f"{division.subtrees} numbers", count)
 
-    def _check_found(self, found: Found, path: str, least: int) -> None:
+    def _check_found(self, found: SubtreeMagics, path: str, least: int) -> None:
         """Check that subtrees are in order, and that the number of magics is possible."""
         last, period = self.division.subtrees - 1, self.claim.period
         require(

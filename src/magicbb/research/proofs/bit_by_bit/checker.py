@@ -17,7 +17,7 @@ import numpy as np
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.research.proofs.bit_by_bit.certificate import Certificate, Found, Order
+from magicbb.research.proofs.bit_by_bit.certificate import Certificate, Order, SubtreeMagics
 from magicbb.research.proofs.bit_by_bit.replay import Replay, ReplayInputs
 from magicbb.research.proofs.sealing import CertificateError, check_fraction
 
@@ -112,7 +112,7 @@ def check(
             if run.nodes > certificate.nodes[subtree]:
                 break
         _compare(f"nodes[{subtree}]", certificate.nodes[subtree], run.nodes)
-        listed, found = said.get(subtree, Found(subtree, 0, 0)), run.found(subtree)
+        listed, found = said.get(subtree, SubtreeMagics(subtree, 0, 0)), run.found(subtree)
         _compare(f"number of magics in subtree {subtree}", listed.count, found.count)
         _compare(f"digest of the magics in subtree {subtree}", listed.digest, found.digest)
         if listed.magics:

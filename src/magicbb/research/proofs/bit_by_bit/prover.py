@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from magicbb.magics.search.bit_by_bit.steps import UP
 from magicbb.research.codec import DECIMAL
-from magicbb.research.proofs.bit_by_bit.certificate import LISTED, Certificate, Found, Order
+from magicbb.research.proofs.bit_by_bit.certificate import LISTED, Certificate, Order, SubtreeMagics
 from magicbb.research.proofs.bit_by_bit.mirror import exception
 from magicbb.research.proofs.bit_by_bit.plan import prefixes_of, search_for
 
@@ -35,7 +35,7 @@ class Searched:
 
     first: int
     nodes: tuple[int, ...]
-    found: tuple[Annotated[Found, DECIMAL], ...]
+    found: tuple[Annotated[SubtreeMagics, DECIMAL], ...]
 
 
 def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> Searched:
@@ -62,7 +62,7 @@ def search_subtrees(claim: Claim, division: Division, first: int, end: int) -> S
         nodes.append(search.nodes)
         if search.count:
             magics = tuple(search.magics) if search.count <= LISTED else ()
-            found.append(Found(subtree, search.count, search.digest, magics))
+            found.append(SubtreeMagics(subtree, search.count, search.digest, magics))
     return Searched(first, tuple(nodes), tuple(found))
 
 
@@ -84,7 +84,7 @@ def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) ->
         ValueError: The runs are out of order, or do not cover all subtrees of the division.
     """
     nodes: list[int] = []
-    found: list[Found] = []
+    found: list[SubtreeMagics] = []
     for part in parts:
         if part.first != len(nodes):
             raise ValueError(

@@ -32,7 +32,7 @@ import numpy as np
 
 from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
 from magicbb.geometry.bitboards import FULL, subsets
-from magicbb.research.proofs.bit_by_bit.certificate import Found
+from magicbb.research.proofs.bit_by_bit.certificate import SubtreeMagics
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -206,11 +206,11 @@ class Replay:
         """The number of prefixes tested."""
         return int(self._state.nodes)
 
-    def found(self, subtree: int) -> Found:
+    def found(self, subtree: int) -> SubtreeMagics:
         """The magics found, as those of the given subtree; only the first sixteen are listed."""
         count = int(self._state.count)
         magics = self._magics[: min(count, int(_LISTED))].tolist()
-        return Found(subtree, count, int(self._state.digest), tuple(magics))
+        return SubtreeMagics(subtree, count, int(self._state.digest), tuple(magics))
 
 
 def _steps(claim: Claim, order: Order, spans: list[int]) -> tuple[Any, npt.NDArray[np.uint16]]:

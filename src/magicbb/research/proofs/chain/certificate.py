@@ -26,7 +26,7 @@ class PrefixMagic:
 
 
 @dataclass(frozen=True)
-class Sealed:
+class ChainCertificateFile:
     """The fields of a certificate in its file."""
 
     format: Annotated[str, OneOf((FORMAT,))]
@@ -59,7 +59,7 @@ class ChainCertificate:
     found: tuple[PrefixMagic, ...]
     search_version: int = SEARCH_VERSION
 
-    WIRE: ClassVar = Sealed
+    WIRE: ClassVar = ChainCertificateFile
 
     @property
     def joint(self) -> JointClaim:
@@ -95,16 +95,16 @@ class ChainCertificate:
         """The claim and the outcome, with the name of the class."""
         return f"ChainCertificate({self})"
 
-    def to_wire(self) -> Sealed:
+    def to_wire(self) -> ChainCertificateFile:
         """The fields to write, with an empty checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
-        return Sealed(
+        return ChainCertificateFile(
             FORMAT, VERSION, *parts, totals, checksum="", search_version=self.search_version
         )
 
     @classmethod
-    def from_wire(cls, sealed: Sealed) -> ChainCertificate:
+    def from_wire(cls, sealed: ChainCertificateFile) -> ChainCertificate:
         """The certificate from parsed fields, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate = cls(*parts, sealed.search_version)

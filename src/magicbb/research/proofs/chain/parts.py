@@ -61,7 +61,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Sealed:
+class PartsFile:
     """The fields of a file of parts."""
 
     format: Annotated[str, OneOf((FORMAT,))]
@@ -92,7 +92,7 @@ class Parts:
     parts: tuple[Part, ...]
     search_version: int = SEARCH_VERSION
 
-    WIRE: ClassVar = Sealed
+    WIRE: ClassVar = PartsFile
 
     def __str__(self) -> str:
         """The parts and the claim.
@@ -116,13 +116,13 @@ class Parts:
         """The total number of magics in the parts."""
         return sum(len(part.found) for part in self.parts)
 
-    def to_wire(self) -> Sealed:
+    def to_wire(self) -> PartsFile:
         """The fields to write, with an empty checksum."""
         made = (self.claim, self.division, self.of, self.parts)
-        return Sealed(FORMAT, VERSION, *made, checksum="", search_version=self.search_version)
+        return PartsFile(FORMAT, VERSION, *made, checksum="", search_version=self.search_version)
 
     @classmethod
-    def from_wire(cls, sealed: Sealed) -> Parts:
+    def from_wire(cls, sealed: PartsFile) -> Parts:
         """The parts from parsed fields, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
         why = "as in this magicbb (node counts of different versions cannot be compared)"
