@@ -103,15 +103,15 @@ def run(
     if book is not None:
         number = book.begin(work.kind, params_of(work), seed=work.seed, command=command)
         finished = book.campaign(number).finished is not None
-    campaign = _Campaign(work, book, number, on_event)
+    campaign = _Rounds(work, book, number, on_event)
     if finished:
-        campaign.advance(campaign.lack)
+        campaign.advance(campaign.refuse_missing)
         return campaign.outcome(finished=True)
     with Lease(book, number) as lease, place:
         until = math.inf if hours is None else time.monotonic() + 3600 * min(hours, _FOREVER)
-        do = functools.partial(campaign.do, place=place, lease=lease, until=until)
+        run_missing = functools.partial(campaign.run_missing, place=place, lease=lease, until=until)
         try:
-            ended = campaign.advance(do)
+            ended = campaign.advance(run_missing)
             if ended and book is not None:
                 with campaign.reading():
                     book.finish(number, campaign.records)
@@ -120,8 +120,8 @@ def run(
     return campaign.outcome(finished=ended)
 
 
-class _Campaign(Generic[Job, Result]):
-    """Runs the rounds of a campaign."""
+class _Rounds(Generic[Job, Result]):
+    """The rounds of a campaign, which are completed one after another."""
 
     def __init__(
         self,
@@ -162,8 +162,8 @@ class _Campaign(Generic[Job, Result]):
         records = self.records if finished else []
         return Outcome(self._number, finished, self._rounds, self._part, records)
 
-    def advance(self, do: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
-        """Run the missing jobs, round by round.
+    def advance(self, complete: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
+        """Complete the rounds, one after another; `complete` adds the results that a round lacks.
 
         Return True if the campaign is complete, and False if its time ran out.
         """
@@ -174,7 +174,7 @@ class _Campaign(Generic[Job, Result]):
                 break
             results = self._kept(number, jobs)
             if len(results) < len(jobs):
-                do(number, jobs, results)
+                complete(number, jobs, results)
             in_order = [results[job] for job in sorted(results)]
             if len(results) < len(jobs):
                 self._part = in_order
@@ -182,7 +182,9 @@ class _Campaign(Generic[Job, Result]):
             self._rounds.append(in_order)
         return True
 
-    def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
+    def refuse_missing(
+        self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]
+    ) -> None:
         """Raise an error because a finished campaign lacks the results of a round."""
         raise CampaignError(
             f"{self._name} is finished, but results of round {number} are not in the book"
@@ -205,7 +207,7 @@ class _Campaign(Generic[Job, Result]):
         except FormatError as error:
             raise CampaignError(f"{self._name}: {error}") from None
 
-    def do(
+    def run_missing(
         self,
         number: int,
         jobs: Sequence[Job],

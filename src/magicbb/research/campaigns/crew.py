@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 from magicbb.research.campaigns.errors import CampaignError
-from magicbb.research.campaigns.work import do
+from magicbb.research.campaigns.work import run_job
 from magicbb.research.campaigns.workers.place import DeadlyJobError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Crew:
         while len(self._out) < self._place.ahead and (queue := self._next_queue(left)) is not None:
             job = queue.popleft()
             try:
-                future = self._place.submit(do, *self._work, self._jobs[job])
+                future = self._place.submit(run_job, *self._work, self._jobs[job])
             except BrokenExecutor:
                 queue.appendleft(job)
                 self._begin_again()

@@ -1,7 +1,7 @@
 """The interface of a campaign's work: its jobs, their results, and the resulting records.
 
-Workers receive and return text (see `do`), so a value is the same whether or not it was stored in a
-book or sent over a network.
+Workers receive and return text (see `run_job`), so a value is the same whether or not it was stored
+in a book or sent over a network.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def class_at(path: str) -> type[AnyWork]:
     return found
 
 
-def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
+def run_job(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
     """Run a job in a worker, with text as input and output.
 
     Args:

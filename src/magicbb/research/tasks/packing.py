@@ -79,7 +79,7 @@ def pack(
     Args:
         kind: "white" or "black".
         shift: "free" (a shift for each square) or "fixed" (a shift for each piece).
-        sharing: The way in which squares share slots: "none", "postmask" (masked union slots) or
+        sharing: How squares share slots: "none", "postmask" (masked union slots) or
             "bytes" (a byte for each slot). A list packs one table for each of its items, from the
             same magics.
         published: Whether published magics may be chosen and used as starting points.
@@ -108,11 +108,11 @@ def pack(
     """
     if not isinstance(sharing, Iterable):
         raise TypeError(f"sharing must be a string or a list of strings, got {short_repr(sharing)}")
-    ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
-    if not all(isinstance(way, str) for way in ways):
+    sharings = (sharing,) if isinstance(sharing, str) else tuple(sharing)
+    if not all(isinstance(each, str) for each in sharings):
         raise TypeError(f"sharing must be a list of strings, got {short_repr(sharing)}")
     seed, start = parse_seed(seed), os.fspath(start)
-    work = Pack(kind, shift, ways, published, rounds, seed, draft, start, digest_of(start))
+    work = Pack(kind, shift, sharings, published, rounds, seed, draft, start, digest_of(start))
     work.check_start()
     outcome = run(
         work, command=work.command, book=book, workers=workers, hours=hours, on_event=on_event

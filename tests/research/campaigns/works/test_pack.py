@@ -104,7 +104,7 @@ def test_a_packing_does_not_grow_in_a_job(rounds: list[list[Result]]) -> None:
     for job, packed in zip(jobs, rounds[2], strict=True):
         assert isinstance(job, PackJob)
         assert isinstance(packed, Packed)
-        if job.way in {"ruin", "separate"}:
+        if job.method in {"ruin", "separate"}:
             assert job.packed is not None
             assert packed.entries <= job.packed.entries
 
@@ -120,13 +120,13 @@ def test_what_is_packed_is_separated_by_several_jobs(
     rounds: list[list[Result]],
 ) -> None:
     jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
-    ways = [(job.sharing, job.way) for job in jobs]
+    ways = [(job.sharing, job.method) for job in jobs]
     separated = [("none", "separate"), ("none", "slim"), *[("postmask", "separate")] * 2]
     anew = [("none", "ruin"), ("none", "anew"), *[("postmask", "sequence")] * 2]
     assert ways == [*anew, *separated]
     # From scratch there is nothing to separate.
     first = (job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob))
-    assert [(job.sharing, job.way) for job in first] == anew
+    assert [(job.sharing, job.method) for job in first] == anew
 
 
 def test_jobs_of_a_round_have_streams_of_their_own(rounds: list[list[Result]]) -> None:
@@ -148,7 +148,7 @@ def test_packing_anew_does_not_depend_on_the_best_packing(
 
     monkeypatch.setattr("magicbb.research.campaigns.works.pack_jobs.Separation", Watched)
     jobs = [each for each in DRAFT.jobs(2, rounds[1]) if isinstance(each, PackJob)]
-    [job] = [each for each in jobs if each.way == "anew"]
+    [job] = [each for each in jobs if each.method == "anew"]
     packed = DRAFT.run(job)
     assert isinstance(packed, Packed)
     assert packed == DRAFT.run(replace(job, packed=None))
@@ -158,12 +158,12 @@ def test_packing_anew_does_not_depend_on_the_best_packing(
 
 def test_before_version_10_nothing_was_packed_anew(rounds: list[list[Result]]) -> None:
     jobs = replace(DRAFT, round_version=9).jobs(2, rounds[1])
-    assert all(each.way != "anew" for each in jobs if isinstance(each, PackJob))
+    assert all(each.method != "anew" for each in jobs if isinstance(each, PackJob))
 
 
 def test_shared_tables_of_earlier_versions_were_not_sequences(rounds: list[list[Result]]) -> None:
     jobs = replace(DRAFT, round_version=6).jobs(2, rounds[1])
-    ways = {job.way for job in jobs if isinstance(job, PackJob) and job.sharing == "postmask"}
+    ways = {job.method for job in jobs if isinstance(job, PackJob) and job.sharing == "postmask"}
     assert ways == {"ruin", "separate"}
 
 

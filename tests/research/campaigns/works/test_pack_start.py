@@ -73,9 +73,9 @@ def test_packing_starts_from_a_table(name: str, kind: str, shift: str, sharing: 
     known = Annealed((Candidate(0, 12, 0x1234),))
     first = [job for job in work.jobs(1, [known]) if isinstance(job, PackJob)]
     ways = {"sequence"} if sharing == "postmask" else {"ruin", "anew", "slim"}
-    assert {job.way for job in first} == {*ways, "separate"}
+    assert {job.method for job in first} == {*ways, "separate"}
     for job in first:
-        without = (job.sharing, job.way) == ("postmask", "separate")
+        without = (job.sharing, job.method) == ("postmask", "separate")
         assert job.candidates == (() if without else known.candidates)
         assert job.packed is not None
         assert job.packed.entries == table.entries
@@ -98,7 +98,7 @@ def test_black_magics_with_a_fixed_shift_start_from_the_published_table() -> Non
     work = Pack("black", "fixed", published=True)
     assert work.name("none") == "fixed-black"
     assert work.name("postmask") == "shared"
-    (ruin,) = (job for job in work.jobs(1, []) if isinstance(job, PackJob) and job.way == "ruin")
+    (ruin,) = (job for job in work.jobs(1, []) if isinstance(job, PackJob) and job.method == "ruin")
     assert ruin.packed is not None
     assert ruin.packed.entries == 87_988
 

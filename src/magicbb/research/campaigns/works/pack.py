@@ -1,9 +1,9 @@
-"""Packing as a campaign: each round anneals candidates, and packs tables in two ways.
+"""Packing as a campaign: each round anneals candidates, and packs tables by two methods.
 
-One way chooses among the candidates by ruin and recreate, starting from a packing of the previous
-round and, if each slot belongs to one square, also from scratch; with a postmask, by a sequence of
-groups instead. The other way is separation, which starts from the same packing, and finds its own
-magics on the way.
+One method chooses among the candidates by ruin and recreate, starting from a packing of the
+previous round and, if each slot belongs to one square, also from scratch; with a postmask, by a
+sequence of groups instead. The other method is separation, which starts from the same packing, and
+finds its own magics on the way.
 
 Annealing and packing run in parallel, except that the first round only anneals, and the last one
 only packs. The annealing jobs of a round start from the candidates of
@@ -192,8 +192,8 @@ class Pack(Work[Job, Result]):
             groups = (tuple(range(first, ROWS, _ANNEAL_JOBS)) for first in range(_ANNEAL_JOBS))
             jobs += [AnnealJob(number, rows, candidates) for rows in groups]
         if number:
-            ways = [way for sharing in self.sharing for way in self._ways(sharing)]
-            ways += [
+            methods = [each for sharing in self.sharing for each in self._methods(sharing)]
+            methods += [
                 (sharing, "slim" if sharing == "none" and stream == _SLIM else "separate", stream)
                 for sharing in self.sharing
                 if packed[sharing] and (self.round_version > 1 or sharing == "none")
@@ -202,16 +202,16 @@ class Pack(Work[Job, Result]):
             jobs += [
                 PackJob(
                     number,
-                    *way,
-                    () if way[:2] == ("postmask", "separate") else tuple(known),
-                    packed[way[0]],
+                    *each,
+                    () if each[:2] == ("postmask", "separate") else tuple(known),
+                    packed[each[0]],
                 )
-                for way in ways
+                for each in methods
             ]
         return jobs
 
-    def _ways(self, sharing: str) -> list[tuple[str, str, int]]:
-        """The ways to choose among the candidates for a table, with their streams."""
+    def _methods(self, sharing: str) -> list[tuple[str, str, int]]:
+        """The methods of choosing among the candidates for a table, with their streams."""
         if sharing == "postmask" and self.round_version > 6:  # noqa: PLR2004
             return [(sharing, "sequence", stream) for stream in _SEQUENCE]
         anew = [(sharing, "anew", _ANEW)] if sharing == "none" and self.round_version > 9 else []  # noqa: PLR2004
@@ -269,14 +269,14 @@ class Pack(Work[Job, Result]):
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self._settings)
-        do = {
+        methods = {
             "ruin": ruin_and_recreate,
             "anew": pack_anew,
             "separate": separate,
             "slim": slim_and_separate,
             "sequence": put_in_sequence,
         }
-        return do[job.way](job, self._settings)
+        return methods[job.method](job, self._settings)
 
     @property
     def _settings(self) -> Settings:

@@ -147,7 +147,7 @@ class PackJob:
     Attributes:
         turn: The round's number.
         sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
-        way: "ruin", "anew", "separate", "slim" or "sequence".
+        method: "ruin", "anew", "separate", "slim" or "sequence".
         stream: The number of the random stream.
         candidates: The candidates to choose from, besides those in the packing.
         packed: The packing to start from; None starts from scratch.
@@ -155,7 +155,7 @@ class PackJob:
 
     turn: int
     sharing: str
-    way: Annotated[str, OneOf(("ruin", "anew", "separate", "slim", "sequence"))]
+    method: Annotated[str, OneOf(("ruin", "anew", "separate", "slim", "sequence"))]
     stream: int
     candidates: tuple[Annotated[Candidate, ROW], ...]
     packed: Packed | None

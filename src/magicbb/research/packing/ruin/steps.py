@@ -104,11 +104,11 @@ def choose(state: PackingState) -> None:
     for row in counting(rows):
         if chosen[row] == NOWHERE:
             add(state, row)
-    way, more = draw_below(state, Word(3)), _LEAST + draw_below(state, _MORE)
+    selection, more = draw_below(state, Word(3)), _LEAST + draw_below(state, _MORE)
     middle = draw_below(state, state.limit)
     for _ in counting(more):
         row = draw_below(state, rows)
-        if way == _ZERO:
+        if selection == _ZERO:
             nearest = NOWHERE
             for _ in counting(_SAMPLE):
                 other = draw_below(state, rows)
@@ -116,7 +116,7 @@ def choose(state: PackingState) -> None:
                 apart = place - middle if place > middle else middle - place
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
-        elif way == _ONE:
+        elif selection == _ONE:
             row = draw_below(state, rows >> _ONE)  # a rook: rooks are the first half of the rows
         add(state, row)
 
@@ -136,9 +136,9 @@ def sort(state: PackingState) -> None:
 
 
 @functools.cache
-def improving(way: ModuleType) -> Entry:
+def improving(rule: ModuleType) -> Entry:
     """The compiled entry point for packing, with exclusive or compatible slots."""
-    lay_out = _laying_out(way)
+    lay_out = _laying_out(rule)
 
     @entry
     def improve(state: PackingState, steps: Word) -> None:
@@ -166,8 +166,8 @@ def improving(way: ModuleType) -> Entry:
     return improve
 
 
-def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
-    empty, prepare, first_fit, lay = way.empty, way.prepare, way.first_fit, way.lay
+def _laying_out(rule: ModuleType) -> Callable[[PackingState], Word]:
+    empty, prepare, first_fit, lay = rule.empty, rule.prepare, rule.first_fit, rule.lay
 
     @kernel
     def lay_out(state: PackingState) -> Word:
