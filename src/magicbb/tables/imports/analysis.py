@@ -91,8 +91,8 @@ class Analysis:
             self._see_repeated()
         self._check_magics()
         if not self.magics_only:
-            self.code += correct_shifts(self.parts, self.pasted.code)
-        shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
+            self.code += correct_shifts(self.parts, self.pasted)
+        shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted)]
         unlike = [] if self.magics_only else [*self._see_misfits()]
         if self.wrong or orders or shifts or unlike:
             rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
