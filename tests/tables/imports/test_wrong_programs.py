@@ -201,6 +201,66 @@ def test_other_shifts_are_not_checked(fancy: mb.Table, lookup: str, bishop: str)
     assert {*import_magics(text + "\n".join(OTHERS)).code} == {*code}
 
 
+@pytest.fixture(scope="module")
+def mixed(fancy: mb.Table) -> str:
+    """Magics of which two need 12 or 9 index bits, and the others one for each mask square."""
+    wide = mb.build("plain", 3).magics
+    numbers = [magic.magic for magic in fancy.magics]
+    for row in (27, 64 + 13):
+        numbers[row] = wide[row].magic
+    return array("RookMagics", numbers[ROOK]) + array("BishopMagics", numbers[BISHOP])
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "#define R 4096\n#define B 512\nU64 rook_table[64][R], bishop_table[64][B];",
+        "U64 rook_table[64][1 << 12], bishop_table[64][1 << 9];",
+        "std::array<std::array<U64, 4096>, 64> rook_table;",
+        "U64 rook_table[64 * 4096], bishop_table[64 * 512];",
+        "ulong[,] rook_table = new ulong[64, 4096], bishop_table = new ulong[64, 512];",
+        "int pawns[64] = {" + "7, " * 64 + "};\n" + TABLES,
+        "",
+    ],
+)
+def test_fixed_shifts_of_magics_are_enough(mixed: str, tables: str) -> None:
+    found = import_magics(mixed + program("index", tables=tables))
+    assert {*found.shifts.values()} == {"the fixed shifts 52 and 55"}
+    for wrong, shifts in ((53, {"rook": 53}), (54, {"bishop": 54})):
+        with pytest.raises(ValueError, match=rf"^>> {wrong} .* should be"):
+            import_magics(mixed + program("index", tables=tables, **shifts))
+
+
+def test_fixed_shifts_in_functions_of_unknown_magics_are_enough(mixed: str) -> None:
+    code = "int rook(U64 o, U64 f) { return o * f >> 52; }\n"
+    code += "int bishop(U64 o, U64 f) { return o * f >> 55; }"
+    assert {*import_magics(mixed + code).shifts.values()} == {"the fixed shifts 52 and 55"}
+
+
+COUNTED = [
+    "int f(int s, U64 o) { return o * RookMagics[s] >> (64 - popcount(rmask[s])); }",
+    "int f(int s, U64 o) { int n = 64 - bitCount(rmask[s]); return o * RookMagics[s] >> n; }",
+    "int f(int s, U64 o) { return o * rook_magics[s] >> (64 - rmask[s].count_ones()); }",
+]
+
+
+@pytest.mark.parametrize("counted", COUNTED)
+def test_long_rows_do_not_show_fixed_shifts_if_the_bits_are_counted(
+    mixed: str, fancy: mb.Table, counted: str
+) -> None:
+    code = TABLES + counted + counted.replace("Rook", "Bishop").replace("rook", "bishop")
+    shifts = import_magics(magics(fancy) + code).shifts
+    assert {*shifts.values()} == {"one index bit per mask square"}
+    with pytest.raises(mb.errors.CollisionError, match="rook d4"):
+        import_magics(mixed + code)
+
+
+def test_long_rows_show_fixed_shifts_if_other_bits_are_counted(mixed: str) -> None:
+    code = program("index").replace(">> 52", ">> ROOK").replace(">> 55", ">> BISHOP")
+    shifts = import_magics(mixed + code + "int f(U64 b) { return b >> 64 - popcount(b); }").shifts
+    assert {*shifts.values()} == {"the fixed shifts 52 and 55"}
+
+
 def test_offsets_of_one_slider_are_checked(fancy: mb.Table) -> None:
     numbers = offsets(fancy)[ROOK]
     found = import_magics(magics(fancy) + array("RookOffsets", numbers, "{}"))
