@@ -261,6 +261,30 @@ def test_long_rows_show_fixed_shifts_if_other_bits_are_counted(mixed: str) -> No
     assert {*shifts.values()} == {"the fixed shifts 52 and 55"}
 
 
+@pytest.mark.parametrize("name", ["{}MobilityCount", "{}AttackCount", "QueenReachCount", "sizes"])
+def test_counts_of_moves_are_no_index_bits(fancy: mb.Table, name: str) -> None:
+    attacks = [
+        [piece.attacks(square, 0).bit_count() for square in range(64)]
+        for piece in (mb.ROOK, mb.BISHOP)
+    ]
+    attacks.append([rook + bishop for rook, bishop in zip(*attacks, strict=True)])
+    text = "".join(
+        array(name.format(piece), numbers, "{}")
+        for piece, numbers in zip(("Rook", "Bishop", "Queen"), attacks, strict=True)
+    )
+    for code in ("", program("index")):
+        found = import_magics(magics(fancy) + text + code)
+        assert not any("bits" in role for role in found.arrays)
+
+
+@pytest.mark.parametrize("name", ["RookCount", "RookSize", "RookBits", "RookLog2"])
+def test_counts_of_mask_squares_are_index_bits(fancy: mb.Table, name: str) -> None:
+    bits = [magic.bits for magic in fancy.magics[ROOK]]
+    bits[0] = 11
+    with pytest.raises(ValueError, match=f"^rook a1: number 1 of {name} .* is 11"):
+        import_magics(magics(fancy) + array(name, bits, "{}"))
+
+
 def test_offsets_of_one_slider_are_checked(fancy: mb.Table) -> None:
     numbers = offsets(fancy)[ROOK]
     found = import_magics(magics(fancy) + array("RookOffsets", numbers, "{}"))

@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.recognition.trials import Trial
     from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
 
 NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
 """Words that occur in the names of arrays of shifts or index bits."""
+
+BITS_NAME = re.compile("shift|bits|relevant|width|log", re.IGNORECASE)
+"""Those that do not occur in the names of other counts, such as those of a piece's moves."""
 
 _MOST_TOO_WIDE = 64 - ENOUGH_SQUARES
 """If more squares than this have more index bits than mask squares, the shifts belong to the other
@@ -50,12 +54,21 @@ def listed_index_bits(
         if named not in (None, trial.slider.name):
             continue
         by_square = in_order(bits, trial.mapping)
+        if not (together or BITS_NAME.search(array.name) or _are_usual(by_square, trial.slider)):
+            continue
         index_bits = IndexBits("index bits from the source", by_square)
         wide = sum(map(int.__gt__, by_square.tolist(), mask_bits)) > _MOST_TOO_WIDE
         rank = (not together, named is None, wide, -trial.working(index_bits), int(bits.sum()))
         found.append((rank, index_bits, array))
     found.sort(key=lambda each: each[0])
     return [(index_bits, array) for _, index_bits, array in found]
+
+
+def _are_usual(bits: npt.NDArray[np.uint8], slider: Slider) -> bool:
+    """Whether index bits are those of the masks, or of fixed shifts, on most squares."""
+    mask_bits = [slider.mask(square).bit_count() for square in range(64)]
+    usual = (np.array(mask_bits), WIDEST_BITS[slider.name])
+    return any(np.count_nonzero(bits == each) >= ENOUGH_SQUARES for each in usual)
 
 
 def fixed_in_code(
