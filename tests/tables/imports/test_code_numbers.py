@@ -220,6 +220,9 @@ def test_a_bishop_beyond_rooks_that_fill_the_array_is_named() -> None:
         ("tutorial.c", "[64][4096]", "[64][64]", "rook_table.*: one of the rook's squares has 4,0"),
         ("tutorial.c", "[64][512]", "[64][51]", "bishop_table.*: one of the bishop's squares has "),
         ("houdart.c", "Attacks[64][4096]", "Attacks[64][40]", "mRookAttacks.*: one of the rook's"),
+        ("tutorial.c", "[64][4096]", "[63][4096]", "rook_table.*: the rook has 64 rows of 4,096"),
+        ("tutorial.c", "[64][4096]", "[46][4096]", "rook_table.*: the rook has 64 rows of 4,096"),
+        ("tutorial.c", "[64][512]", "[63][512]", "bishop_table.*: the bishop has 64 rows of 512 s"),
         ("both-in-one.cpp", "[107648]", "[1076]", "Table.*: one of the rook's squares has 4,096"),
         ("both-in-one.cpp", "[107648]", "[51199]", "Table.*: the rook has 102,400 slots"),
     ],
@@ -243,9 +246,12 @@ def test_a_table_that_is_far_too_short_is_named(
         ("both-in-one.cpp", "U64 Table[107648]", "U64 Table[1076], order[1077]"),
         ("both-in-one.cpp", "U64 Table[107648]", "U64 *t = new U64[SIZE], Table[1076]"),
         ("tutorial.c", "rook_table[64][4096];", "rook_table[SIZE][4096];"),
+        ("tutorial.c", "rook_table[64][4096]", "rook_moves[12][4096], rook_table[64][4096]"),
+        ("tutorial.c", "rook_table[64][4096]", "*rooks = malloc(N), rook_moves[32][4096]"),
         (
             "shared-offsets.rs",
             "static ROOK",
+            "static ROOK_MOVES: [[u64; 4096]; 32] = f(); static ROOK",
         ),
     ],
 )

@@ -130,8 +130,10 @@ class Analysis:
                 f"{row_name(row)}: {number} slot {last:,}, but the table has only "
                 f"{length.number:,} slots"
             )
-        words = self.pasted.words
-        for length, why in far_too_short(self.parts, table, self._lengths, words):
+        words, has_offsets = self.pasted.words, any("offsets" in role for role in self.used)
+        for length, why in far_too_short(
+            self.parts, table, self._lengths, words, has_offsets=has_offsets
+        ):
             if why:
                 wrong.append(f"{length}, the length of {length.of}, is too short: {why}")
             else:

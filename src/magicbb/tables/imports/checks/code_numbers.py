@@ -181,7 +181,12 @@ def too_short(
 
 
 def far_too_short(
-    parts: Sequence[SliderPart], table: Table, lengths: Sequence[CodeNumber], words: set[str]
+    parts: Sequence[SliderPart],
+    table: Table,
+    lengths: Sequence[CodeNumber],
+    words: set[str],
+    *,
+    has_offsets: bool,
 ) -> Iterator[tuple[CodeNumber, str]]:
     """Yield the lengths of arrays named like tables, with an error for those that are too short.
 
@@ -195,6 +200,7 @@ def far_too_short(
         table: The table.
         lengths: Numbers that may be lengths.
         words: All words of the source.
+        has_offsets: Whether the source has offsets, so that squares may share rows.
     """
     slots = _slots(table)
     arrays = [each for each in lengths if each.before == "["]
@@ -210,6 +216,11 @@ def far_too_short(
             named = [each for each in named if each.number > SQUARES]  # another array is the table
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
+        row = 1 << WIDEST_BITS[name]
+        few = [each for each in named if row == each.number < each.total < SQUARES * row]
+        if len(few) == len(named) and not (has_offsets or words & _ALLOCATING):
+            yield from ((each, f"the {name} has 64 rows of {row:,} slots") for each in few)
+            continue
         short = [each for each in named if 0 < each.total * _SHARING[name] < whole]
         if any(each.number in sizes for each in named if each not in short):
             continue
