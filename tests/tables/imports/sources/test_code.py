@@ -76,6 +76,7 @@ ARRAYS = "".join(f"{name}[64] = {{{', '.join(['9'] * 64)}}};\n" for name in ("ma
         ("h = (o \n * rooks[s])\n h >> 52", ["rooks"]),
         ("o *= rooks[s]; o &= FULL; o >>= 52;", ["rooks"]),
         ("m = &rooks[s]; h = o * m->x; return h >> 52;", ["rooks"]),
+        ("magic, offset = rooks[s]\nh = o * magic >> 52", ["rooks"]),
         ("h = o * rooks[s]; h = o; h >> 52;", []),
         ("h = o * rooks[s]; if (x) h = o * mask[s]; h >> 52;", ["mask", "rooks"]),
         ("h = rooks[s]; m.h >> 52;", []),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from magicbb.tables.imports.sources.names import name_before
@@ -118,23 +119,25 @@ class _Scan:
 
     def _assign(self, tokens: Sequence[Token]) -> None:
         sign = next((at for at, token in enumerate(tokens) if token[1] in ("=", ":=")), 0)
-        name = name_before([*_outside_brackets(tokens[: sign + 1])], labelled=True) if sign else ""
-        if not name:
+        if not sign:
             return
-        value = tokens[sign + 1 :]
+        variables, value = _assigned(tokens[: sign + 1]), tokens[sign + 1 :]
         if any(map(_COUNTING.search, _words(value))):
-            self._counts.add(name)
+            self._counts |= variables
         names = self._names_in(value)
-        changes = tokens[sign - 1][0] == "sign"  # *=
-        # The second of two assignments of magics may depend on a condition.
-        self._scopes[-1][name] = names | self._variable(name) if changes or names else names
+        is_change = tokens[sign - 1][0] == "sign"  # *=
+        for variable in variables:
+            # The second of two assignments of magics may depend on a condition.
+            old = self._variable(variable) if is_change or names else frozenset()
+            self._scopes[-1][variable] = names | old
 
     def _names_in(self, tokens: Sequence[Token]) -> frozenset[str]:
         """Return the names of arrays that an expression depends on, except in indices."""
         names: set[str] = set()
         depth = 0
-        for place, (kind, token, _) in enumerate(tokens):
-            depth += (tokens[place][1] == "[") - (tokens[place][1] == "]")
+        for place, each in enumerate(tokens):
+            kind, token, _ = each
+            depth += (each[1] == "[") - (each[1] == "]")
             if kind != "word" or depth > 0:
                 continue
             before = tokens[place - 1][1] if place else ""
@@ -241,6 +244,13 @@ def _is_tighter(tokens: Sequence[Token], place: int) -> bool:
     """Whether a sign binds tighter than a shift, as do operators and the arrow of a pointer."""
     is_arrow = [each[1] for each in tokens[max(0, place - 1) : place + 1]] == ["-", ">"]
     return is_arrow or tokens[place][1] in _TIGHTER
+
+
+def _assigned(tokens: Sequence[Token]) -> set[str]:
+    """Return the names before an assignment sign, as in `mask, magic = ...`."""
+    parts = groupby(_outside_brackets(tokens[:-1]), key=lambda each: each[1] == ",")
+    names = {name_before([*part, tokens[-1]], labelled=True) for _, part in parts}
+    return names - {""}
 
 
 def _outside_brackets(tokens: Sequence[Token]) -> Iterator[Token]:
