@@ -21,6 +21,35 @@ U64 bishop(int s, U64 o) { return bishop_table[s][((o & b_masks[s]) * bishop_mag
 """
 
 
+LOOKUPS = {
+    "index": "return {0}_table[s][((o & {0}_masks[s]) * {1}[s]) >> {2}];",
+    "expression": "return {0}_table[s][(o & {0}_masks[s]) * {1}[s] >> {2}];",
+    "one index": "return {0}_table[(s << {4}) + (((o & {0}_masks[s]) * {1}[s]) >> {2})];",
+    "product": "U64 h = (o & {0}_masks[s]) * {1}[s]; return {0}_table[s][h >> {2}];",
+    "magic": "U64 m = {1}[s]; return {0}_table[s][(o & {0}_masks[s]) * m >> {2}];",
+    "pointer": "const U64 *m = &{1}[s]; return {0}_table[s][(o & {0}_masks[s]) * *m >> {2}];",
+    "steps": "o &= {0}_masks[s];\n o *= {1}[s];\n o >>= {2};\n return {0}_table[s][o];",
+    "difference": "return {0}_table[s][((o & {0}_masks[s]) * {1}[s]) >> (64 - {3})];",
+    "method": "return {0}_table[s][({0}_masks[s] & o).wrapping_mul({1}[s]) as usize >> {2}];",
+}
+"""Look-ups with fixed shifts.
+
+The places are for the slider, its magics, the shift, its index bits, and the bits of a row."""
+
+
+TABLES = "U64 rook_table[64][4096], bishop_table[64][512];"
+
+
+def program(lookup: str, rook: int = 52, bishop: int = 55, tables: str = TABLES) -> str:
+    """Code with a look-up for each slider."""
+    code = f"{tables}\n"
+    for slider, shift, bits in (("rook", rook, 12), ("bishop", bishop, 9)):
+        name = f"{slider.capitalize()}Magics"
+        body = LOOKUPS[lookup].format(slider, name, shift, 64 - shift, bits)
+        code += f"U64 {slider}(int s, U64 o) {{\n{body}\n}}\n"
+    return code
+
+
 def array(name: str, items: Sequence[Any], form: str = "{:#x}ULL") -> str:
     return f"T {name}[64] = {{\n" + ",\n".join(map(form.format, items)) + "\n};\n"
 
@@ -118,8 +147,142 @@ def test_a_fixed_shift_of_any_magics_is_checked(fancy: mb.Table, right: int, wro
     found = import_magics(magics(fancy) + CODE)
     assert found.table.scheme.names == ("white-fixed", "strided", "direct")
     assert {">> 52 (line 135)", ">> 55 (line 136)"} <= {*found.code}
-    with pytest.raises(ValueError, match=rf">> {wrong} \(line 13[56]\) should be 52 for the rook"):
+    with pytest.raises(ValueError, match=rf">> {wrong} \(line 13[56]\) should be {right} for the"):
         import_magics(magics(fancy) + CODE.replace(f">> {right}", f">> {wrong}"))
+
+
+@pytest.mark.parametrize("lookup", LOOKUPS)
+def test_a_shift_belongs_to_the_slider_whose_magics_are_shifted(
+    fancy: mb.Table, lookup: str
+) -> None:
+    code = {each.partition(" (")[0] for each in import_magics(magics(fancy) + program(lookup)).code}
+    assert code >= {">> 52", ">> 55"}
+    swapped = magics(fancy) + program(lookup, rook=55, bishop=52)
+    with pytest.raises(
+        ValueError,
+        match=r"^>> 55 \(line \d+\) should be 52 for the rook, >> 52 .* 55 for the bishop",
+    ):
+        import_magics(swapped)
+
+
+@pytest.mark.parametrize("lookup", LOOKUPS)
+@pytest.mark.parametrize(("rook", "bishop", "wrong"), [(53, 55, 53), (52, 56, 56)])
+def test_a_wrong_shift_beside_a_right_one_is_named(
+    fancy: mb.Table, lookup: str, rook: int, bishop: int, wrong: int
+) -> None:
+    text = magics(fancy) + program("index") + program(lookup, rook, bishop)
+    with pytest.raises(ValueError, match=rf"^>> {wrong} \(line \d+\) should be 5"):
+        import_magics(text)
+
+
+OTHERS = [
+    "int pack(int from, int to, int flag) { return from | to << 6 | flag << 14; }",
+    "int pack(int from, int to, int flag) { return from | to << 6 | flag << 11; }",
+    "U64 next(void) { s ^= s << 13; s ^= s >> 7; s ^= s << 17; return s; }",
+    "U64 next(void) { return s ^= s << 10, s >> 54; }",
+    "U64 hash(int sq, int p) { return keys[sq << 10 | p]; }",
+    "int gain(int from, int to) { return history[from << 6 | to]; }",
+    "Entry *probe(U64 key) { return &entries[key >> 54]; }",
+    "Entry *probe(U64 key) { U64 h = key * 0x9e3779b97f4a7c15; return &entries[h >> 53]; }",
+    "Entry *probe(U64 o) { return &entries[o >> 54]; }",
+    "int kind(int s, U64 o) { return rook_table[s][(o * RookMagics[s]) >> 52] >> 54; }",
+    "def probe(h):\n    return entries[h >> 54]",
+    "int first(U64 b) { return bits[((b & -b) * magic) >> 58]; }",
+]
+"""Functions with shifts that belong to no look-up of sliders."""
+
+
+@pytest.mark.parametrize("bishop", [">> 55", ">> SHIFT"])
+@pytest.mark.parametrize("lookup", ["one index", "product"])
+def test_other_shifts_are_not_checked(fancy: mb.Table, lookup: str, bishop: str) -> None:
+    text = magics(fancy) + program(lookup).replace(">> 55", bishop)
+    code = import_magics(text).code
+    assert any(each.startswith(">> 52") for each in code)
+    assert {*import_magics(text + "\n".join(OTHERS)).code} == {*code}
+
+
+@pytest.fixture(scope="module")
+def mixed(fancy: mb.Table) -> str:
+    """Magics of which two need 12 or 9 index bits, and the others one for each mask square."""
+    wide = mb.build("plain", 3).magics
+    numbers = [magic.magic for magic in fancy.magics]
+    for row in (27, 64 + 13):
+        numbers[row] = wide[row].magic
+    return array("RookMagics", numbers[ROOK]) + array("BishopMagics", numbers[BISHOP])
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "#define R 4096\n#define B 512\nU64 rook_table[64][R], bishop_table[64][B];",
+        "U64 rook_table[64][1 << 12], bishop_table[64][1 << 9];",
+        "std::array<std::array<U64, 4096>, 64> rook_table;",
+        "U64 rook_table[64 * 4096], bishop_table[64 * 512];",
+        "ulong[,] rook_table = new ulong[64, 4096], bishop_table = new ulong[64, 512];",
+        "int pawns[64] = {" + "7, " * 64 + "};\n" + TABLES,
+        "",
+    ],
+)
+def test_fixed_shifts_of_magics_are_enough(mixed: str, tables: str) -> None:
+    found = import_magics(mixed + program("index", tables=tables))
+    assert {*found.shifts.values()} == {"the fixed shifts 52 and 55"}
+    for wrong, shifts in ((53, {"rook": 53}), (54, {"bishop": 54})):
+        with pytest.raises(ValueError, match=rf"^>> {wrong} .* should be"):
+            import_magics(mixed + program("index", tables=tables, **shifts))
+
+
+def test_fixed_shifts_in_functions_of_unknown_magics_are_enough(mixed: str) -> None:
+    code = "int rook(U64 o, U64 f) { return o * f >> 52; }\n"
+    code += "int bishop(U64 o, U64 f) { return o * f >> 55; }"
+    assert {*import_magics(mixed + code).shifts.values()} == {"the fixed shifts 52 and 55"}
+
+
+COUNTED = [
+    "int f(int s, U64 o) { return o * RookMagics[s] >> (64 - popcount(rmask[s])); }",
+    "int f(int s, U64 o) { int n = 64 - bitCount(rmask[s]); return o * RookMagics[s] >> n; }",
+    "int f(int s, U64 o) { return o * rook_magics[s] >> (64 - rmask[s].count_ones()); }",
+]
+
+
+@pytest.mark.parametrize("counted", COUNTED)
+def test_long_rows_do_not_show_fixed_shifts_if_the_bits_are_counted(
+    mixed: str, fancy: mb.Table, counted: str
+) -> None:
+    code = TABLES + counted + counted.replace("Rook", "Bishop").replace("rook", "bishop")
+    shifts = import_magics(magics(fancy) + code).shifts
+    assert {*shifts.values()} == {"one index bit per mask square"}
+    with pytest.raises(mb.errors.CollisionError, match="rook d4"):
+        import_magics(mixed + code)
+
+
+def test_long_rows_show_fixed_shifts_if_other_bits_are_counted(mixed: str) -> None:
+    code = program("index").replace(">> 52", ">> ROOK").replace(">> 55", ">> BISHOP")
+    shifts = import_magics(mixed + code + "int f(U64 b) { return b >> 64 - popcount(b); }").shifts
+    assert {*shifts.values()} == {"the fixed shifts 52 and 55"}
+
+
+@pytest.mark.parametrize("name", ["{}MobilityCount", "{}AttackCount", "QueenReachCount", "sizes"])
+def test_counts_of_moves_are_no_index_bits(fancy: mb.Table, name: str) -> None:
+    attacks = [
+        [piece.attacks(square, 0).bit_count() for square in range(64)]
+        for piece in (mb.ROOK, mb.BISHOP)
+    ]
+    attacks.append([rook + bishop for rook, bishop in zip(*attacks, strict=True)])
+    text = "".join(
+        array(name.format(piece), numbers, "{}")
+        for piece, numbers in zip(("Rook", "Bishop", "Queen"), attacks, strict=True)
+    )
+    for code in ("", program("index")):
+        found = import_magics(magics(fancy) + text + code)
+        assert not any("bits" in role for role in found.arrays)
+
+
+@pytest.mark.parametrize("name", ["RookCount", "RookSize", "RookBits", "RookLog2"])
+def test_counts_of_mask_squares_are_index_bits(fancy: mb.Table, name: str) -> None:
+    bits = [magic.bits for magic in fancy.magics[ROOK]]
+    bits[0] = 11
+    with pytest.raises(ValueError, match=f"^rook a1: number 1 of {name} .* is 11"):
+        import_magics(magics(fancy) + array(name, bits, "{}"))
 
 
 def test_offsets_of_one_slider_are_checked(fancy: mb.Table) -> None:

@@ -91,8 +91,8 @@ class Analysis:
             self._see_repeated()
         self._check_magics()
         if not self.magics_only:
-            self.code += correct_shifts(self.parts, self.pasted.code)
-        shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
+            self.code += correct_shifts(self.parts, self.pasted)
+        shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted)]
         unlike = [] if self.magics_only else [*self._see_misfits()]
         if self.wrong or orders or shifts or unlike:
             rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
@@ -130,8 +130,10 @@ class Analysis:
                 f"{row_name(row)}: {number} slot {last:,}, but the table has only "
                 f"{length.number:,} slots"
             )
-        words = self.pasted.words
-        for length, why in far_too_short(self.parts, table, self._lengths, words):
+        words, has_offsets = self.pasted.words, any("offsets" in role for role in self.used)
+        for length, why in far_too_short(
+            self.parts, table, self._lengths, words, has_offsets=has_offsets
+        ):
             if why:
                 wrong.append(f"{length}, the length of {length.of}, is too short: {why}")
             else:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Imported
     from magicbb.tables.imports.recognition.known_contents import KnownContents
-    from magicbb.tables.imports.sources.pasted import CodeNumber, Pasted, PastedArray
+    from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
 
 
@@ -85,7 +85,7 @@ def import_texts(
     }
     arrays = [*halves, *pasted.arrays]
     others = _different([array for array in arrays if array not in explained])
-    candidates = _all_candidates(others, known, sliders, pasted.lengths)
+    candidates = _all_candidates(others, known, sliders, pasted)
     if not any(candidates.values()):
         rival = method_of(texts, arrays, pasted.longs)
         if rival is not None:
@@ -112,13 +112,13 @@ def _all_candidates(
     arrays: Sequence[PastedArray],
     known: dict[PastedArray, KnownContents],
     sliders: Sequence[Slider],
-    lengths: Sequence[CodeNumber],
+    pasted: Pasted,
 ) -> _Candidates:
     """Interpret arrays as ordinary magics, or failing that as special magics or PEXT masks."""
-    candidates = _candidates(trials_of(arrays), arrays, lengths)
+    candidates = _candidates(trials_of(arrays), arrays, pasted)
     if not all(candidates[slider] for slider in sliders):
         orders = {role.mapping for role in known.values()} or MAPPINGS.values()
-        special = _candidates(special_trials(arrays, orders), arrays, lengths)
+        special = _candidates(special_trials(arrays, orders), arrays, pasted)
         if all(special[slider] for slider in sliders):
             candidates = special
     if not any(candidates.values()):
@@ -176,12 +176,12 @@ def _check_pair(
 
 
 def _candidates(
-    trials: Sequence[Trial], arrays: Sequence[PastedArray], lengths: Sequence[CodeNumber]
+    trials: Sequence[Trial], arrays: Sequence[PastedArray], pasted: Pasted
 ) -> dict[Slider, dict[PastedArray, SliderPart]]:
     """Find the best interpretation of each candidate array, by slider."""
     found: dict[Slider, dict[PastedArray, SliderPart]] = {slider: {} for slider in SLIDERS}
     for trial in trials:
-        given = listed_index_bits(trial, arrays) or fixed_in_code(trial, lengths, arrays)
+        given = listed_index_bits(trial, arrays) or fixed_in_code(trial, pasted, arrays)
         index_bits = trial.index_bits([each for each, _ in given])
         if index_bits is None:
             continue

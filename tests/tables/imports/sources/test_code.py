@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from magicbb.tables.imports.sources.arrays import arrays_in
+from magicbb.tables.imports.sources.arrays import arrays_in, arrays_of
+from magicbb.tables.imports.sources.source_text import SourceText
+
+if TYPE_CHECKING:
+    from magicbb.tables.imports.sources.pasted import Pasted
 
 
 @pytest.mark.parametrize(
@@ -41,16 +47,84 @@ def test_lengths_stand_in_brackets_or_behind_a_list_or_alone(text: str, before: 
     assert (first.number, first.before) == (48002, before)
 
 
+def arrays_in_all(text: str) -> Pasted:
+    return arrays_of([SourceText(text)])
+
+
+ARRAYS = "".join(f"{name}[64] = {{{', '.join(['9'] * 64)}}};\n" for name in ("mask", "rooks"))
+
+
 @pytest.mark.parametrize(
-    ("text", "of"),
+    ("text", "names"),
     [
-        ("return hashed >> 52;", "hashed"),
-        ("return 1 + hashed >> 52;", "hashed"),
-        ("return hashed >>> 52;", "hashed"),
-        ("return (a * b) >> 52;", ""),
-        ("return hashed * 3 >> 52;", ""),
+        ("o * rooks[s] >> 52;", ["rooks"]),
+        ("o * rooks[s] >>> 52;", ["rooks"]),
+        ("((o & mask[s]) * rooks[s]) >> 52;", ["mask", "rooks"]),
+        ("o & mask[s] * rooks[s] >> 52;", ["mask", "rooks"]),
+        ("o * rooks[s] & mask[s] >> 52;", ["mask"]),
+        ("o * rooks[s], o >> 52;", []),
+        ("o.mul(rooks[s]) as usize >> 52;", ["rooks"]),
+        ("table[o * rooks[s]] >> 52;", []),
+        ("o * magic >> 52;", []),
+        ("o * m.magic >> 52;", ["magic"]),
+        ("o * m->rookMagic >> 52;", ["rookMagic"]),
+        ("o * Magics::bishop_magics[s] >> 52;", ["bishop_magics"]),
+        ("U64 h = o * rooks[s]; h >> 52;", ["rooks"]),
+        ("let h: u64 = o * rooks[s]; h >> 52;", ["rooks"]),
+        ("h := o * rooks[s]\n h >> 52", ["rooks"]),
+        ("h = o \n * rooks[s]\n h >> 52", ["rooks"]),
+        ("h = (o \n * rooks[s])\n h >> 52", ["rooks"]),
+        ("o *= rooks[s]; o &= FULL; o >>= 52;", ["rooks"]),
+        ("m = &rooks[s]; h = o * m->x; return h >> 52;", ["rooks"]),
+        ("magic, offset = rooks[s]\nh = o * magic >> 52", ["rooks"]),
+        ("h = o * rooks[s]; h = o; h >> 52;", []),
+        ("h = o * rooks[s]; if (x) h = o * mask[s]; h >> 52;", ["mask", "rooks"]),
+        ("h = rooks[s]; m.h >> 52;", []),
+        ("h = table[rooks[s]]; h >> 52;", []),
+        ("{ h = rooks[s]; } h >> 52;", []),
+        ("h = rooks[s]; { { h >> 52; } }", ["rooks"]),
+        ("h = rooks[s]\ndef f(h):\n    return h >> 52", []),
+        ("/* rooks */ h >> 52;", []),
     ],
 )
-def test_what_is_shifted_is_kept_where_it_has_a_name(text: str, of: str) -> None:
-    (shift,) = (each for each in arrays_in(text).code if each.before == ">>")
-    assert (shift.number, shift.of) == (52, of)
+def test_a_shift_knows_the_arrays_in_what_is_shifted(text: str, names: list[str]) -> None:
+    shifts = [each for each in arrays_in_all(ARRAYS + text).code if each.number == 52]
+    assert [(each.before, sorted(each.names)) for each in shifts] == [(">>", names)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("table[(s << 12) + (o * rooks[s] >> 52)];", ["rooks"]),
+        ("table[(o * rooks[s] >> 52) + (s << 12)];", ["rooks"]),
+        ("((square as u64) << 12, o * rooks[s] >> 52)", ["rooks"]),
+        ("table[s << 12]; o * rooks[s] >> 52;", []),
+        ("table[s << 12] = x\n o * rooks[s] >> 52", []),
+        ("(1 << 12) + (o * rooks[s] >> 52);", []),
+        ("pawns << 12 | table[o * rooks[s] >> 52];", []),
+        ("table[(s << 12) + (o >> 9)] | table[o * rooks[s] >> 52];", []),
+        ("(o ^ o << 12) * rooks[s] >> 52;", []),
+        ("o ^= o << 12;", []),
+    ],
+)
+def test_a_left_shift_knows_the_arrays_in_what_is_shifted_right_beside_it(
+    text: str, names: list[str]
+) -> None:
+    shifts = [each for each in arrays_in_all(ARRAYS + text).code if each.number == 12]
+    assert [(each.before, sorted(each.names)) for each in shifts] == [("<<", names)]
+
+
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [
+        ("o * rooks[s] >> (64 - popcount(mask[s]));", {"rooks"}),
+        ("(o & mask[s]) * rooks[s] >> 64 - mask[s].count_ones()", {"mask", "rooks"}),
+        ("bits[s] = 64 - PopCnt(m); o * rooks[s] >> bits[s];", {"rooks"}),
+        ("o * rooks[s] >> m.bits; m.bits = 64 - bitCount(m);", {"rooks"}),
+        ("o * rooks[s] >> SHIFT; n = popcount(o);", set()),
+        ("(o * rooks[s] >> SHIFT) + popcount(o);", set()),
+        ("o >> popcount(o);", set()),
+    ],
+)
+def test_what_is_shifted_by_a_counted_number_of_bits_is_known(text: str, counted: set[str]) -> None:
+    assert arrays_in_all(ARRAYS + text).counted == counted

@@ -14,6 +14,7 @@ import numpy as np
 
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys
+from magicbb.tables.imports.recognition.shifted_magics import NEAR, TO_TOP, ShiftedMagics
 from magicbb.tables.imports.sources.pasted import SQUARES
 from magicbb.tables.imports.sources.slider_names import slider_named
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.tables.imports.slider_part import SliderPart
-    from magicbb.tables.imports.sources.pasted import CodeNumber
+    from magicbb.tables.imports.sources.pasted import CodeNumber, Pasted
     from magicbb.tables.table import Table
 
 ALL_SETS = (6328, 6326)
@@ -35,14 +36,9 @@ _CODE = frozenset(
 """Words that occur in the code of some language, but not in files that contain only arrays."""
 
 _WORD_BITS = 64
-_TO_TOP = 58
-"""The shift that extracts the top six bits of a magic."""
-
-_NEAR = 3
-"""If a required shift is missing, a shift within this distance is treated as a typo for it."""
-
-_COMMON = frozenset({56, 58})
-"""Shifts that programs also use to extract the top byte and for de Bruijn hashing."""
+_COMMON = frozenset({56, TO_TOP})
+"""Shifts that programs also use to extract the top byte and for de Bruijn hashing, with numbers
+that may be called magics, too."""
 
 _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
 """Words, other than slider names, that occur in the names of tables."""
@@ -66,45 +62,55 @@ def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
     return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
 
 
-def correct_shifts(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> list[CodeNumber]:
+def correct_shifts(parts: Sequence[SliderPart], pasted: Pasted) -> list[CodeNumber]:
     """Find correct shifts in the code, if they are fixed or stored in the magics."""
-    if any(part.index_bits_array is not None for part in parts):
-        return []
     if all(part.index_bits.in_magic for part in parts):
-        return [each for each in code if each.before == ">>" and each.number == _TO_TOP]
-    word = _word(parts, code)
+        return [each for each in pasted.code if each.before == ">>" and each.number == TO_TOP]
+    sliders = [part.slider.name for part in parts]
     return [
-        each for each in code if each.number in _expected_shifts(parts, each.before, word).values()
+        each
+        for each, right in _shifts(parts, pasted)
+        if any(each.number == right.get(slider) for slider in sliders)
     ]
 
 
-def wrong_shifts(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> Iterator[str]:
-    """Yield an error message for each shift that is probably a typo for a correct one.
+def wrong_shifts(parts: Sequence[SliderPart], pasted: Pasted) -> Iterator[str]:
+    """Yield an error message for each shift that is probably a typo for a correct one."""
+    for each, right in _shifts(parts, pasted):
+        able = {abs(each.number - number) for number in right.values()}
+        if 0 < min(able) <= NEAR:
+            should = " or ".join(f"{number} for the {name}" for name, number in right.items())
+            yield f"{each} should be {should}"
 
-    A shift is an error if it is close to a correct shift and the same variable is shifted correctly
-    elsewhere in the code. It is also an error if it is close to one slider's correct shift, which
-    is missing, while the other slider's is present: shifts of that size are rarely used for
-    anything else.
+
+def _shifts(
+    parts: Sequence[SliderPart], pasted: Pasted
+) -> Iterator[tuple[CodeNumber, dict[str, int]]]:
+    """Yield the shifts of magics with fixed shifts, and those of squares in the same statements.
+
+    Each is yielded with the correct shift for each slider whose magics may be meant.
     """
-    right, word = correct_shifts(parts, code), _word(parts, code)
-    names = {(each.before, each.of) for each in right if each.of}
-    for sign, whole in (("<<", 0), (">>", word)):
-        meant = _expected_shifts(parts, sign, word)
-        fixed = {abs(whole - bits) for bits in WIDEST_BITS.values()}
-        missing = {*meant.values()} - {each.number for each in right if each.before == sign}
-        lone = whole == _WORD_BITS and len(missing) < len(meant)
-        for each in code:
-            if each.before != sign or each.number in fixed | _COMMON:
-                continue
-            able = meant.values() if (sign, each.of) in names else missing if lone else ()
-            if any(abs(each.number - number) <= _NEAR for number in able):
-                should = " or ".join(f"{number} for the {name}" for name, number in meant.items())
-                yield f"{each} should be {should}"
+    if any(part.index_bits_array is not None for part in parts):
+        return
+    magics = {part.slider.name: part.trial.array for part in parts}
+    shifted = ShiftedMagics(magics, pasted.arrays)
+    word = _word(parts, pasted.code, shifted)
+    for each in pasted.code:
+        expected = _expected_shifts(parts, each.before, word)
+        sliders = shifted.sliders(each.names) if expected else set()
+        if each.number in _COMMON and not shifted.are_arrays(each.names):
+            continue
+        right = {name: number for name, number in expected.items() if name in sliders}
+        if each.before == "<<" and len(right) == 1 and each.number in expected.values():
+            # A bishop's rows may be as long as a rook's.
+            right = {name: max(number, each.number) for name, number in right.items()}
+        if right:
+            yield each, right
 
 
-def _word(parts: Sequence[SliderPart], code: Sequence[CodeNumber]) -> int:
+def _word(parts: Sequence[SliderPart], code: Sequence[CodeNumber], shifted: ShiftedMagics) -> int:
     """Guess the width in bits of the words that are shifted in the code."""
-    shifts = {each.number for each in code if each.before == ">>"}
+    shifts = {each.number for each in code if shifted.sliders(each.names)}
     return max(
         (_WORD_BITS, 32),
         key=lambda word: len(shifts & {*_expected_shifts(parts, ">>", word).values()}),
@@ -123,7 +129,7 @@ def _expected_shifts(parts: Sequence[SliderPart], sign: str, word: int) -> dict[
     if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
         return {}
     whole = {">>": word, "<<": 0}.get(sign)
-    return {} if whole is None else {name: abs(whole - WIDEST_BITS[name]) for name in bits}
+    return {} if whole is None else {name: abs(whole - own) for name, own in WIDEST_BITS.items()}
 
 
 def matching_lengths(
@@ -175,7 +181,12 @@ def too_short(
 
 
 def far_too_short(
-    parts: Sequence[SliderPart], table: Table, lengths: Sequence[CodeNumber], words: set[str]
+    parts: Sequence[SliderPart],
+    table: Table,
+    lengths: Sequence[CodeNumber],
+    words: set[str],
+    *,
+    has_offsets: bool,
 ) -> Iterator[tuple[CodeNumber, str]]:
     """Yield the lengths of arrays named like tables, with an error for those that are too short.
 
@@ -189,6 +200,7 @@ def far_too_short(
         table: The table.
         lengths: Numbers that may be lengths.
         words: All words of the source.
+        has_offsets: Whether the source has offsets, so that squares may share rows.
     """
     slots = _slots(table)
     arrays = [each for each in lengths if each.before == "["]
@@ -204,6 +216,11 @@ def far_too_short(
             named = [each for each in named if each.number > SQUARES]  # another array is the table
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
+        row = 1 << WIDEST_BITS[name]
+        few = [each for each in named if row == each.number < each.total < SQUARES * row]
+        if len(few) == len(named) and not (has_offsets or words & _ALLOCATING):
+            yield from ((each, f"the {name} has 64 rows of {row:,} slots") for each in few)
+            continue
         short = [each for each in named if 0 < each.total * _SHARING[name] < whole]
         if any(each.number in sizes for each in named if each not in short):
             continue

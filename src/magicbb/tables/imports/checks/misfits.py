@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.tables.imports.recognition.index_bits import NAME
+from magicbb.tables.imports.recognition.index_bits import BITS_NAME
 from magicbb.tables.imports.recognition.known_contents import ENOUGH_SQUARES, words_of
 from magicbb.tables.imports.sources.slider_names import slider_named
 
@@ -47,7 +47,7 @@ def misfits(part: SliderPart, arrays: Sequence[PastedArray]) -> Iterator[str]:
             if sum(count <= _FAR for count in apart) >= ENOUGH_SQUARES:
                 wrong = f"on {sum(map(bool, apart))} squares"
                 yield f"{array} differs from the {part.slider} masks {wrong}"
-        if part.index_bits_array is None and NAME.search(array.name):
+        if part.index_bits_array is None and BITS_NAME.search(array.name):
             for whole, sign in ((0, 1), (64, -1), (32, -1)):
                 meant = np.array([whole + sign * number for number in array.numbers], np.float64)
                 near = np.count_nonzero(abs(meant - bits) <= _FAR) >= ENOUGH_SQUARES

@@ -17,6 +17,7 @@ from magicbb.tables.imports.sources.collecting import Collector
 from magicbb.tables.imports.sources.lists import MOST_NUMBERS, NumberList, joined, value_of
 from magicbb.tables.imports.sources.names import name_before, shown
 from magicbb.tables.imports.sources.pasted import SQUARES, Pasted
+from magicbb.tables.imports.sources.shifts import with_shifted_names
 from magicbb.tables.imports.sources.tokens import number_of, tokens_of, writes_number
 
 if TYPE_CHECKING:
@@ -75,14 +76,19 @@ def arrays_of(texts: Sequence[SourceText]) -> Pasted:
         ValueError: A file is too long.
     """
     pasted = Pasted(texts=[*texts])
+    contents = []
     for text in texts:
         tables = max((array.table // 2 for array in pasted.arrays), default=0)
         found = arrays_in(text.content, text.file, tables)
+        contents.append((text.content, found))
         pasted.arrays += found.arrays
         pasted.misfits += found.misfits
         pasted.longs += found.longs
-        pasted.code += found.code
         pasted.words |= found.words
+    with_shifted_names(contents)
+    for _, found in contents:
+        pasted.code += found.code
+        pasted.counted |= found.counted
     return pasted
 
 
@@ -152,9 +158,7 @@ class _Reader:
         sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
         sign = sign[:2] if sign in ("<<=", ">>=") else sign
         if isinstance(value, int) and sign in ("<<", ">>"):
-            before = [part for part in top.parts[:-2] if part[1] != ">"]  # the shift may be >>>
-            of = before[-1][1] if before and before[-1][0] == "word" else ""
-            self._collector.see_code(value, sign, start, of)
+            self._collector.see_shift(value, sign, start)
 
     def _read_number(self, top: _Open, number: int | None, start: int) -> None:
         before = top.parts[-1] if top.parts else ("", "", 0)

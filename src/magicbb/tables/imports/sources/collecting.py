@@ -96,11 +96,12 @@ class Collector:
         short = several and slider_named(of) is not None
         if value >= _LONG or short:
             line = self._line(start)
-            self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))
+            self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places, start))
 
-    def see_code(self, number: int, before: str, start: int, of: str = "") -> None:
-        """Store a number in code, the token before it, and the name of the shifted variable."""
-        self.pasted.code.append(CodeNumber(number, before, self._line(start), self._file, of))
+    def see_shift(self, number: int, before: str, start: int) -> None:
+        """Store the number of places in a shift, and its sign."""
+        line = self._line(start)
+        self.pasted.code.append(CodeNumber(number, before, line, self._file, start=start))
 
     def see_digits(
         self, texts: Sequence[tuple[str, int]], items: Sequence[Value], start: int, name: str

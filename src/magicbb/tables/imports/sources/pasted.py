@@ -42,6 +42,11 @@ class PastedArray:
         """The name and line, and the file name if there are several files."""
         return at_line(self.name, self.line, self.file)
 
+    @property
+    def words(self) -> set[str]:
+        """The words of the name, such as those of the array and of the field."""
+        return {*re.findall(r"[^\W\d]\w*", self.name)}
+
     def number(self, place: int) -> str:
         """Describe the position of one of the numbers."""
         line = self.lines[place] if self.lines else self.line
@@ -107,8 +112,11 @@ class CodeNumber:
         before: The token before it: ">>", "<<", "[" for a length, "" for a possible length.
         line: Its line number, starting at 1.
         file: The file name if there are several files, else empty.
-        of: The name of the shifted variable or of the array; may be empty.
+        of: The name of the array; may be empty.
         total: The total number of elements in the array; 0 if unknown.
+        start: Its position in the text.
+        names: The arrays in the shifted expression, and what may be magics. For a left shift: those
+            in the expressions shifted right in the same statement, unless it is part of them.
     """
 
     number: int
@@ -117,6 +125,8 @@ class CodeNumber:
     file: str = ""
     of: str = ""
     total: int = 0
+    start: int = field(default=0, compare=False)
+    names: frozenset[str] = frozenset()
 
     @property
     def key(self) -> tuple[str, int]:
@@ -149,6 +159,8 @@ class Pasted:
         longs: Longer lists of numbers.
         code: Shifts by constants, and numbers that may be array lengths, such as those in brackets.
         words: All words and operators outside comments.
+        counted: The arrays, and what may be magics, in expressions shifted right by a counted
+            number of bits.
         texts: The source texts.
     """
 
@@ -157,6 +169,7 @@ class Pasted:
     longs: list[LongList] = field(default_factory=list)
     code: list[CodeNumber] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
+    counted: set[str] = field(default_factory=set)
     texts: list[SourceText] = field(default_factory=list)
 
     @property
