@@ -21,7 +21,7 @@ from magicbb.tables.imports.checks.code_numbers import (
     too_short,
     wrong_shifts,
 )
-from magicbb.tables.imports.checks.misfits import misfits
+from magicbb.tables.imports.checks.misfits import misfits, of_wrong_length
 from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
 from magicbb.tables.imports.checks.orders import order_of
 from magicbb.tables.imports.checks.repeated import repeated
@@ -75,6 +75,8 @@ class Analysis:
                 self.notes.append(f"{pair[0]} holds the lower halves, despite its name")
         self.code: list[CodeNumber] = []
         self.wrong: dict[int, list[str]] = {}
+        self.cut = [each for part in parts for each in of_wrong_length(part, pasted.misfits)]
+        self.cut *= not magics_only
 
     def imported(self) -> Imported:
         """Build the table if everything found in the source is correct.
@@ -93,7 +95,7 @@ class Analysis:
         if not self.magics_only:
             self.code += correct_shifts(self.parts, self.pasted.code)
         shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
-        unlike = [] if self.magics_only else [*self._see_misfits()]
+        unlike = [] if self.magics_only else [*map(str, self.cut), *self._see_misfits()]
         if self.wrong or orders or shifts or unlike:
             rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
             sentences = [*orders, *rows, *shifts, *unlike]
@@ -185,7 +187,7 @@ class Analysis:
             if str(array) not in names and ({*array.numbers} != {0} or slider_named(array.name))
         ]
         unchecked += [str(each) for each in self.pasted.longs if str(each) not in names]
-        unchecked += self.pasted.misfits
+        unchecked += [str(each) for each in self.pasted.misfits if each not in self.cut]
         known = {each.number for each in self.code} | self._long_lengths | self._of_squares
         unchecked += [
             str(each) for each in self._lengths if each.before == "[" and each.number not in known

@@ -217,7 +217,7 @@ def _why_missing(
     arrays: Sequence[PastedArray],
 ) -> str:
     """Compose the error message about missing magics."""
-    clauses = pasted.misfits[:MOST_NAMED]
+    clauses = [*map(str, pasted.misfits[:MOST_NAMED])]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)
         too_long = [n for n in array.numbers if not -(2**63) <= n < 2**64]

@@ -168,7 +168,7 @@ def test_an_array_that_is_cut_off_is_read() -> None:
 def test_a_number_too_many_or_too_few_is_remembered(count: int, whole: int) -> None:
     items = ", ".join(["0x123456789abcdef"] * count)
     (misfit,) = arrays_in(f"a = [{items}]").misfits
-    assert misfit == f"a (line 1) has {count} numbers, not {whole}"
+    assert str(misfit) == f"a (line 1) has {count} numbers, not {whole}"
 
 
 @pytest.mark.parametrize("count", [2, 59, 69, 123, 133, 136, 200])
@@ -250,7 +250,7 @@ def test_as_many_tokens_as_may_be_are_read() -> None:
 
 def test_an_item_that_is_no_number_is_remembered() -> None:
     (misfit,) = arrays_in("a = [" + LIST.replace("0x10000000000,", "0x1g,") + "]").misfits
-    assert misfit == "a (line 1) has 1 item that is not a number"
+    assert str(misfit) == "a (line 1) has 1 item that is not a number"
 
 
 def test_brackets_in_disorder_are_no_harm() -> None:
@@ -332,7 +332,7 @@ def test_digits_alone_are_decimal_where_all_of_them_can_be() -> None:
 def test_a_number_that_lost_its_prefix_is_named() -> None:
     numbers = ", ".join(map(hex, FACTORS)).replace("0x", "", 1)
     (misfit,) = arrays_in(f"U64 a[64] = {{{numbers}}};").misfits
-    assert misfit == "a (line 1) has 1 item that is not a number"
+    assert str(misfit) == "a (line 1) has 1 item that is not a number"
 
 
 @pytest.mark.parametrize("text", ["$face", "&Head", "'had'", "#define X(a) #a", "cafe", "{;;}"])

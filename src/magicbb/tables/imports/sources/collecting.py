@@ -17,9 +17,9 @@ from magicbb.tables.imports.sources.pasted import (
     SQUARES,
     CodeNumber,
     LongList,
+    Misfit,
     Pasted,
     PastedArray,
-    at_line,
 )
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.imports.sources.tokens import alike
@@ -156,11 +156,13 @@ class Collector:
             unread = numbers.count(None)
             if unread:
                 if unread < NEAR or slider_named(own):
-                    where = at_line(own, line, self._file)
                     items = "item that is not a number"
                     if unread > 1:
                         items = "items that are not numbers"
-                    self.pasted.misfits.append(f"{where} has {unread} {items}")
+                    problem = f"has {unread} {items}"
+                    self.pasted.misfits.append(
+                        Misfit(own, tuple(numbers), problem, line, self._file)
+                    )
                 continue
             whole = tuple(number for number in numbers if number is not None)
             lines = self._lines_of(value.starts[column::fields])
@@ -184,8 +186,8 @@ class Collector:
         near = 0 < abs(count - whole) <= NEAR
         big = sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2
         if near and (big or slider_named(name)):
-            where = at_line(name, self._line(start), self._file)
-            self.pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
+            problem, line = f"has {count} numbers, not {whole}", self._line(start)
+            self.pasted.misfits.append(Misfit(name, tuple(leaves), problem, line, self._file))
 
     def _line(self, start: int) -> int:
         return self._lines_of([start])[0]

@@ -99,6 +99,29 @@ class LongList:
 
 
 @dataclass(frozen=True)
+class Misfit:
+    """A list that is almost a per-square array.
+
+    Attributes:
+        name: Its name; may be empty.
+        numbers: Its numbers; None for items that are not numbers.
+        problem: What is wrong with it, as the end of a sentence.
+        line: The number of its first line, starting at 1.
+        file: The file name if there are several files, else empty.
+    """
+
+    name: str
+    numbers: tuple[int | None, ...]
+    problem: str
+    line: int
+    file: str = ""
+
+    def __str__(self) -> str:
+        """The name and line, and what is wrong."""
+        return f"{at_line(self.name, self.line, self.file)} {self.problem}"
+
+
+@dataclass(frozen=True)
 class CodeNumber:
     """A number in the code: a shift, or the length of an array.
 
@@ -145,7 +168,7 @@ class Pasted:
 
     Attributes:
         arrays: The per-square arrays.
-        misfits: A sentence for each list that is almost a per-square array.
+        misfits: Lists that are almost per-square arrays.
         longs: Longer lists of numbers.
         code: Shifts by constants, and numbers that may be array lengths, such as those in brackets.
         words: All words and operators outside comments.
@@ -153,7 +176,7 @@ class Pasted:
     """
 
     arrays: list[PastedArray] = field(default_factory=list)
-    misfits: list[str] = field(default_factory=list)
+    misfits: list[Misfit] = field(default_factory=list)
     longs: list[LongList] = field(default_factory=list)
     code: list[CodeNumber] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
