@@ -253,6 +253,49 @@ def test_an_item_that_is_no_number_is_remembered() -> None:
     assert str(misfit) == "a (line 1) has 1 item that is not a number"
 
 
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{{ 5, 64 - BITS }}", ["a field 2"]),
+        ("{{ MASK | 0x0, {0}, T + X * {0} }}", ["a field 1", "a field 3"]),
+        ("{{ NULL, {0} }}", ["a field 1"]),
+        ("FILE ^ {0}", ["a"]),
+        ("C64(MASK & EDGES)", ["a"]),
+        ("{{ FILE ^ {0}, RANK ^ {0} }}", ["a field 1", "a field 2"]),
+    ],
+)
+@pytest.mark.parametrize("count", [64, 128])
+def test_numbers_of_an_array_that_cannot_be_read_are_remembered(
+    form: str, fields: list[str], count: int
+) -> None:
+    items = ", ".join(map(form.format, range(count)))
+    misfits = arrays_in(f"T a[] = {{ {items} }};").misfits
+    assert [str(misfit) for misfit in misfits] == [
+        f"{field} (line 1) has {count} items that are not numbers" for field in fields
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enum squares {{ {names} }};",
+        "enum squares {{ A = 5, {names} }};",
+        "squares = [{names}] = range(64)",
+        "char *squares[] = {{ {texts} }};",
+        "void f() {{ {statements} }}",
+        "void f() {{ int a[2] = {{ x ^ y, x | y }}; {statements} }}",
+    ],
+)
+@pytest.mark.parametrize("count", [63, 64])
+def test_names_and_statements_are_no_arrays(text: str, count: int) -> None:
+    text = text.format(
+        names=", ".join(f"s{place}" for place in range(count)),
+        texts=", ".join(f'"s{place}"' for place in range(count)),
+        statements=" ".join(["x = f(x ^ y);"] * count),
+    )
+    assert arrays_in(text).misfits == []
+
+
 def test_brackets_in_disorder_are_no_harm() -> None:
     assert only("}])" + "(" * 30 + "a = [" + LIST + "]" + "}" * 99).numbers == NUMBERS
 

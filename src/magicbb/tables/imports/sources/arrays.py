@@ -46,7 +46,20 @@ limits, deeply nested text could take far too long."""
 
 @dataclass(slots=True)
 class _Open:
-    """A bracket that is still open, or the whole text."""
+    """A bracket that is still open, or the whole text.
+
+    Attributes:
+        bracket: The bracket; empty for the whole text.
+        start: Its position.
+        parts: The parts of the current item.
+        items: The values of the previous items.
+        starts: Their positions.
+        labels: The names before them; empty for items without one.
+        texts: Strings of hexadecimal digits, with their positions.
+        count: The number of previous items.
+        is_code: Whether one of them is a statement.
+        is_computed: Whether one of them is an expression whose value is unknown.
+    """
 
     bracket: str
     start: int
@@ -56,6 +69,8 @@ class _Open:
     labels: list[str] = field(default_factory=list)
     texts: list[tuple[str, int]] = field(default_factory=list)
     count: int = 0
+    is_code: bool = False
+    is_computed: bool = False
 
 
 @dataclass(slots=True)
@@ -190,6 +205,8 @@ class _Reader:
             top.items.append(value)
             top.starts.append(parts[-1][2])
             top.labels.append("" if bare else name_before(parts, labelled=True))
+            top.is_code |= is_last
+            top.is_computed |= value is None and len(parts) > 1
         top.count += 1
         top.parts = []
 
@@ -204,6 +221,7 @@ class _Reader:
         self._end_item(self._stack[-1])
         closed = self._stack.pop()
         around = self._stack[-1]
+        around.is_computed |= closed.is_computed
         value = self._value_of_list(closed)
         self._see_shift(around, value, closed.start)
         _add(around, ("list", value, closed.start))
@@ -227,7 +245,9 @@ class _Reader:
             return None
         value = joined(items, closed.labels, closed.starts)
         if not value.has_table and value.shape is not None:
-            self._collector.see_table(value, closed.start, self._name())
+            is_computed = closed.is_computed and not closed.is_code
+            name = self._name()
+            self._collector.see_table(value, closed.start, name, is_computed=is_computed)
         return value
 
     def _name(self) -> str:

@@ -59,11 +59,19 @@ class Collector:
         self._lines: npt.NDArray[np.int64] | None = None
         self._tables = tables
 
-    def see_table(self, value: NumberList, start: int, name: str) -> None:
+    def see_table(
+        self, value: NumberList, start: int, name: str, *, is_computed: bool = False
+    ) -> None:
         """Store a list as arrays if its first dimensions multiply to 64 or 128, or as a long list.
 
         A list of any other length above 64 is also treated as long: its dimensions may be in the
         code. So is one that may hold the intervals of nibbles storage.
+
+        Args:
+            value: The list.
+            start: The position of its opening bracket.
+            name: The name before it.
+            is_computed: Whether it has expressions whose values are unknown.
         """
         shape = value.shape or ()
         if prod(shape) > _LONGEST_TABLE:
@@ -72,7 +80,7 @@ class Collector:
         for depth in range(1, len(shape) + 1):
             places = prod(shape[:depth])
             if places in _TABLES and prod(shape[depth:]) <= MOST_FIELDS:
-                self._keep(value, places, start, name)
+                self._keep(value, places, start, name, is_computed=is_computed)
                 value.has_table = True
                 return
         if shape == (SQUARES + 1,) and _rises(value.leaves):
@@ -144,18 +152,32 @@ class Collector:
             lines = self._lines_of(value.starts)
             longs.append(LongList(name, self._line(start), numbers, lines, start, self._file))
 
-    def _keep(self, value: NumberList, places: int, start: int, name: str) -> None:
+    def _keep(
+        self,
+        value: NumberList,
+        places: int,
+        start: int,
+        name: str,
+        *,
+        is_computed: bool = False,
+    ) -> None:
+        """Store each field of a list as an array, or as a misfit if it may have been meant as one.
+
+        A list of names may be an enumeration, but a named list of expressions is an array, and so
+        is any field beside one that is stored.
+        """
         self._tables += 1
         line = self._line(start)
         fields = len(value.leaves) // places
-        for column in range(fields):
-            numbers = alike(value.leaves[column::fields])
+        columns = [alike(value.leaves[column::fields]) for column in range(fields)]
+        is_array = any(None not in numbers for numbers in columns) or (is_computed and name != "")
+        for column, numbers in enumerate(columns):
             label = value.labels[column] if fields > 1 and column < len(value.labels) else ""
             own = ".".join(filter(None, (name, label)))
             own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
             unread = numbers.count(None)
             if unread:
-                if unread < NEAR or slider_named(own):
+                if unread < NEAR or slider_named(own) or is_array:
                     items = "item that is not a number"
                     if unread > 1:
                         items = "items that are not numbers"
