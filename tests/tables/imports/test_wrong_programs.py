@@ -86,6 +86,32 @@ def test_addresses_in_a_table_are_offsets_and_no_lengths(fancy: mb.Table, pointe
         import_magics(f"U64 table[107548];\n{both}")
 
 
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "std::array<U64, {}> table;",
+        "std::vector<U64> table({}, 0);",
+        "let table: Vec<u64> = vec![0; {}];",
+        "table = np.zeros({}, dtype=np.uint64)",
+        "var table: array[{}, uint64]",
+        "U64 *table = malloc({} * sizeof(U64));",
+    ],
+)
+def test_a_table_in_any_language_is_long_enough(fancy: mb.Table, declared: str) -> None:
+    for length in (fancy.entries, 5000):
+        import_magics(magics(fancy) + declared.format(length))
+    with pytest.raises(ValueError, match=r"has only 107,640 slots"):
+        import_magics(magics(fancy) + declared.format(107640))
+
+
+@pytest.mark.parametrize("call", ["M({}, NAME)", "M({})"])
+def test_an_offset_in_a_call_is_no_length(fancy: mb.Table, call: str) -> None:
+    rows = zip(fancy.magics[ROOK], offsets(fancy)[ROOK], strict=True)
+    records = [f"R({call.format(offset)}, {magic.magic})" for magic, offset in rows]
+    found = import_magics(array("rook", records, "{}"), piece="rook")
+    assert found.arrays["rook offsets"].startswith("rook field 1 ")
+
+
 def test_halves_of_both_sliders_stand_in_one_order(fancy: mb.Table) -> None:
     def halves(name: str, part: slice, form: str) -> str:
         numbers = [magic.magic for magic in fancy.magics[part]]

@@ -24,10 +24,11 @@ from magicbb.tables.imports.checks.code_numbers import (
 from magicbb.tables.imports.checks.misfits import misfits, of_wrong_length
 from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
 from magicbb.tables.imports.checks.orders import order_of
-from magicbb.tables.imports.checks.repeated import repeated
+from magicbb.tables.imports.checks.repeated import repeated, wrong_keys
 from magicbb.tables.imports.checks.static_slots import read_slots, wrong_lengths
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.recognition.halves import are_named_otherwise
+from magicbb.tables.imports.sources.pasted import PastedArray
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.table import Table
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from magicbb.tables.imports.recognition.known_contents import KnownContents
     from magicbb.tables.imports.slider_part import SliderPart
-    from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
+    from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted
 
 _APART = "the offsets refer to two arrays, one for each slider"
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
@@ -197,7 +198,7 @@ class Analysis:
             mapping=self.parts[0].mapping,
             shifts={part.slider.name: part.index_bits.words for part in self.parts},
             arrays={role: str(array) for role, array in self.used.items()},
-            unchecked=tuple(unchecked),
+            unchecked=tuple(dict.fromkeys(unchecked)),
             notes=tuple(self.notes),
             code=tuple({each.key: str(each) for each in reversed(self.code)}.values())[::-1],
             has_code=has_code(self.pasted.words, self.pasted.code),
@@ -266,7 +267,10 @@ class Analysis:
 
     @property
     def _lengths(self) -> list[CodeNumber]:
-        return [each for each in self.pasted.lengths if each.number <= MOST_ENTRIES]
+        """The possible lengths; those without square brackets may be offsets in calls."""
+        able = (each for each in self.pasted.lengths if each.number <= MOST_ENTRIES)
+        listed_numbers = self._of_squares
+        return [each for each in able if each.before or each.number not in listed_numbers]
 
     @property
     def _of_squares(self) -> set[int]:
@@ -292,7 +296,7 @@ class Analysis:
         return found if len(found.arrays) == len(self.parts) else None
 
     def _see_repeated(self) -> None:
-        """Record redundant arrays, and errors in them."""
+        """Record redundant arrays and their errors, and errors in the keys of arrays."""
         used = {*map(str, self.used.values())}
         for part in self.parts:
             others = [array for array in self.arrays if str(array) not in used]
@@ -300,6 +304,10 @@ class Analysis:
                 self.used.setdefault(f"{part.slider} {what}", array)
                 for row, sentence in wrong.items():
                     self._blame(row, sentence)
+            for role, own in self.used.items():
+                if role.startswith(str(part.slider)) and isinstance(own, PastedArray):
+                    for row, sentence in wrong_keys(part, own).items():
+                        self._blame(row, sentence)
 
     def _see_misfits(self) -> Iterator[str]:
         """Yield errors in arrays that are wrong on too many squares to be recognised."""

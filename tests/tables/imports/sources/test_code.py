@@ -34,6 +34,16 @@ def test_how_many_places_a_declaration_has(text: str, number: int, places: int) 
         ("t = 3 * 48002;", ""),
         ("U64 t[48002];", "["),
         ("const int N = 48002;", ""),
+        ("std::array<U64, 48002> t;", "["),
+        ("static std::array<std::array<U64, 48002>, 64> t = {};", "["),
+        ("std::vector<U64> t(48002, 0);", ""),
+        ("let t: Vec<u64> = vec![0; 48002];", "["),
+        ("static T: &[u64] = &[0u64; 48002];", "["),
+        ("var t = [UInt64](repeating: 0, count: 48002)", ""),
+        ("t = np.zeros(48002, dtype=np.uint64)", ""),
+        ("var t: array[48002, uint64]", "["),
+        ("t = malloc(48002 * sizeof(U64));", ""),
+        ("U64 *t = calloc(48002, sizeof(U64));", ""),
     ],
 )
 def test_lengths_stand_in_brackets_or_behind_a_list_or_alone(text: str, before: str) -> None:
@@ -54,3 +64,18 @@ def test_lengths_stand_in_brackets_or_behind_a_list_or_alone(text: str, before: 
 def test_what_is_shifted_is_kept_where_it_has_a_name(text: str, of: str) -> None:
     (shift,) = (each for each in arrays_in(text).code if each.before == ">>")
     assert (shift.number, shift.of) == (52, of)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T t = { 48002, 0 };",
+        "T t = { 48002, NAME };",
+        "t[48002, 0]",
+        "f(48002, 1);",
+        "f(x < 1, y, 48002 < z);",
+        "return x + 48002 * y;",
+    ],
+)
+def test_other_numbers_are_no_lengths(text: str) -> None:
+    assert arrays_in(text).lengths == []

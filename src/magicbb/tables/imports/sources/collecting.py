@@ -169,6 +169,8 @@ class Collector:
         self._tables += 1
         line = self._line(start)
         fields = len(value.leaves) // places
+        keys = tuple(key for key in value.keys if key is not None)
+        keys *= len(keys) == places
         columns = [alike(value.leaves[column::fields]) for column in range(fields)]
         is_array = any(None not in numbers for numbers in columns) or (is_computed and name != "")
         for column, numbers in enumerate(columns):
@@ -199,6 +201,7 @@ class Collector:
                     self._file,
                     tuple(lines[first : first + SQUARES + (end is not None)]),
                     end,
+                    keys[first : first + SQUARES],
                 )
                 self.pasted.arrays.append(array)
 

@@ -41,6 +41,8 @@ class NumberList:
         labels: The names of the fields of a record; some may be empty.
         has_table: Whether the arrays in the list have already been stored.
         starts: The position of each leaf in the text.
+        keys: The numbers before the items, as in `{0: 0x…, 1: 0x…}` or `[0] = 0x…`; None for items
+            without one.
     """
 
     shape: tuple[int, ...] | None
@@ -48,6 +50,7 @@ class NumberList:
     labels: list[str]
     has_table: bool
     starts: list[int] = field(default_factory=list)
+    keys: list[int | None] = field(default_factory=list)
 
 
 Value = int | NumberList | None
@@ -102,6 +105,13 @@ def _record(
             places.append(start)
             names.append(label)
     return NumberList((len(leaves),), leaves, names, has_table, places)
+
+
+def key_of(parts: Sequence[Part]) -> int | None:
+    """Return the number before the sign at the start of an item, as in `5: 0x…` or `[5] = 0x…`."""
+    has_key = len(parts) > 1 and parts[1][0] == "sign" and parts[1][1] in _ASSIGNED
+    key = parts[0][1] if has_key else None
+    return key if isinstance(key, int) else None
 
 
 def value_of(parts: Sequence[Part]) -> Value:

@@ -26,6 +26,7 @@ class PastedArray:
         table: The number of the array's table; fields of the same records have the same number.
         file: The file name if there are several files, else empty.
         lines: The line of each number, and of `end`.
+        keys: The numbers before the items, as in `{0: 0x…, 1: 0x…}`; empty if there are none.
         end: The 65th number of a list of 64 starts that also contains the end of the last; None for
             other arrays.
     """
@@ -37,6 +38,7 @@ class PastedArray:
     file: str = ""
     lines: tuple[int, ...] = field(default=(), compare=False)
     end: int | None = None
+    keys: tuple[int, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         """The name and line, and the file name if there are several files."""
