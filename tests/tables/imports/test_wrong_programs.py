@@ -86,6 +86,44 @@ def test_addresses_in_a_table_are_offsets_and_no_lengths(fancy: mb.Table, pointe
         import_magics(f"U64 table[107548];\n{both}")
 
 
+def pointers(
+    fancy: mb.Table, rook: str, bishop: str, *, apart: bool = False, form: str = "{} + {}"
+) -> str:
+    """Two arrays of records with pointers into tables of these names."""
+    starts = offsets(fancy)
+    texts = []
+    for name, base, part in (("rook", rook, ROOK), ("bishop", bishop, BISHOP)):
+        first = starts[part.start] if apart else 0
+        rows = zip(starts[part], fancy.magics[part], strict=True)
+        lines = [f"{{ {form.format(base, at - first)}, {m.magic:#x}ULL }}" for at, m in rows]
+        texts.append(array(name, lines, "{}"))
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("form", ["{} + {}", "&{}[{}]"])
+@pytest.mark.parametrize("wrong", ["r", "x"])
+def test_a_pointer_into_another_table_is_named(fancy: mb.Table, form: str, wrong: str) -> None:
+    text = pointers(fancy, "r", "b", apart=True, form=form)
+    assert import_magics(text).notes == ("the offsets refer to two arrays, one for each slider",)
+    right, other = form.format("b", 5120), form.format(wrong, 5120)
+    assert text.count(f"{right},") == 1
+    words = (
+        rf"^bishop \w\d: number \d+ of bishop field 1 .* refers to {wrong}, but most others to b"
+    )
+    with pytest.raises(ValueError, match=words):
+        import_magics(text.replace(f"{right},", f"{other},"))
+
+
+def test_pointers_of_both_sliders_into_one_table_do_not_both_start_at_zero(fancy: mb.Table) -> None:
+    assert import_magics(pointers(fancy, "t", "t")).table == fancy
+    text = pointers(fancy, "t", "t", apart=True)
+    with pytest.raises(ValueError, match=r"^the offsets of .* and .* refer to one array, t, but"):
+        import_magics("U64 t[107648];\n" + text)
+    two = "struct Rook { U64 t[102400]; }; struct Bishop { U64 t[5248]; };\n"
+    for other in (two + text, pointers(fancy, "t()", "t()", apart=True)):
+        assert import_magics(other).notes
+
+
 @pytest.mark.parametrize(
     "declared",
     [

@@ -11,6 +11,7 @@ from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.building import OFFSET_IN_MAGIC, blamed_embedded, table_of
+from magicbb.tables.imports.checks.bases import shared_base, wrong_bases
 from magicbb.tables.imports.checks.code_numbers import (
     ALL_SETS,
     correct_shifts,
@@ -281,7 +282,11 @@ class Analysis:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """Find the offsets listed in the source; None unless there are some for every part."""
+        """Find the offsets listed in the source; None unless there are some for every part.
+
+        Raises:
+            ValueError: The sliders' slots collide in one array.
+        """
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
@@ -289,7 +294,18 @@ class Analysis:
         self.used |= {f"{slider} offsets": array for slider, array in found.arrays.items()}
         for row, sentence in found.wrong.items():
             self._blame(row, sentence)
+        for part in self.parts:
+            if part.slider in found.arrays:
+                for row, sentence in wrong_bases(part, found.arrays[part.slider]).items():
+                    self._blame(row, sentence)
         if found.apart:
+            base = shared_base([*found.arrays.values()], self.pasted.code)
+            if base:
+                names = " and ".join(map(str, found.arrays.values()))
+                raise ValueError(
+                    f"the offsets of {names} refer to one array, {base}, but both sliders' slots "
+                    "collide there"
+                )
             self.notes.append(_APART)
         if found.in_bytes:
             self.notes.append("the offsets are in bytes")

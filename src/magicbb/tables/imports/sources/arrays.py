@@ -14,7 +14,14 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from magicbb.tables.imports.sources.collecting import Collector
-from magicbb.tables.imports.sources.lists import MOST_NUMBERS, NumberList, joined, key_of, value_of
+from magicbb.tables.imports.sources.lists import (
+    MOST_NUMBERS,
+    NumberList,
+    Pointer,
+    joined,
+    key_of,
+    value_of,
+)
 from magicbb.tables.imports.sources.names import name_before, shown
 from magicbb.tables.imports.sources.pasted import SQUARES, Pasted
 from magicbb.tables.imports.sources.tokens import number_of, tokens_of, writes_number
@@ -246,7 +253,8 @@ class _Reader:
             self._collector.see_digits(closed.texts, items, closed.start, self._name())
         if closed.bracket == "[" and [part[1] for part in self._stack[-1].parts[-2:-1]] == ["&"]:
             # &table[48002]
-            return items[0] if count == 1 else None
+            base, number = str(self._stack[-1].parts[-1][1]), items[0] if count == 1 else None
+            return Pointer.into(base, number) if isinstance(number, int) else None
         before = "[" if closed.bracket == "[" else ""
         if count == 1 or (count == 2 and not isinstance(items[0], int)):  # noqa: PLR2004
             # [48002] or [u64; 48002], but not a record of two numbers

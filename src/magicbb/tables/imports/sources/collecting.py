@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-from magicbb.tables.imports.sources.lists import NumberList, Value
+from magicbb.tables.imports.sources.lists import NumberList, Pointer, Value
 
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
@@ -189,6 +189,7 @@ class Collector:
                     )
                 continue
             whole = tuple(number for number in numbers if number is not None)
+            bases = tuple(number.base if isinstance(number, Pointer) else "" for number in whole)
             lines = self._lines_of(value.starts[column::fields])
             end = whole[SQUARES] if len(whole) == SQUARES + 1 else None
             for half, first in enumerate(range(0, places, SQUARES)):
@@ -202,6 +203,7 @@ class Collector:
                     tuple(lines[first : first + SQUARES + (end is not None)]),
                     end,
                     keys[first : first + SQUARES],
+                    bases[first : first + SQUARES],
                 )
                 self.pasted.arrays.append(array)
 

@@ -31,6 +31,23 @@ _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
 such expressions."""
 
 
+class Pointer(int):
+    """The number in a pointer such as `table + 4096`.
+
+    Attributes:
+        base: The name of the table.
+    """
+
+    base: str
+
+    @classmethod
+    def into(cls, base: str, number: int) -> Pointer:
+        """Make a pointer into a table."""
+        pointer = cls(number)
+        pointer.base = base
+        return pointer
+
+
 @dataclass(slots=True)
 class NumberList:
     """The contents of a pair of brackets.
@@ -143,7 +160,8 @@ def _with_sign(before: Sequence[Part], part: Part) -> int | None:
 
     A name plus or minus a small number is a pointer into a table, and so has the number's value.
     """
-    number, names = int(part[1]), part[0] == "list"
+    number, names = part[1], part[0] == "list"
+    number = number if isinstance(number, Pointer) else int(number)
     rest = _without_types([*before]) if names else [*before]
     while rest and (rest[-1][1] is None or (names and _is_name(rest[-1]))):
         if _CHANGES.search(str(rest.pop()[1])):
@@ -155,8 +173,11 @@ def _with_sign(before: Sequence[Part], part: Part) -> int | None:
         return None  # the number of places in a shift
     is_cast = bool(rest) and rest[-1][1] is None and not (len(rest) > 1 and _is_name(rest[-2]))
     if sign in _OPERATORS and rest and rest[-1][0] != "sign" and not is_cast:
-        is_pointer = sign in ("+", "-") and number < _LARGEST_OFFSET
-        return (-number if sign == "-" else number) if is_pointer else None
+        if sign not in ("+", "-") or number >= _LARGEST_OFFSET:
+            return None
+        base = ".".join(token for kind, token, _ in rest if kind == "word")
+        is_named = rest[-1][0] == "word"  # a call may return any table
+        return Pointer.into(base if is_named else "", -number if sign == "-" else number)
     return -number if sign == "-" else number
 
 

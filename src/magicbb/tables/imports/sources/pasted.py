@@ -27,6 +27,7 @@ class PastedArray:
         file: The file name if there are several files, else empty.
         lines: The line of each number, and of `end`.
         keys: The numbers before the items, as in `{0: 0x…, 1: 0x…}`; empty if there are none.
+        bases: The names of the tables in pointers such as `table + 4096`; empty for other numbers.
         end: The 65th number of a list of 64 starts that also contains the end of the last; None for
             other arrays.
     """
@@ -39,6 +40,7 @@ class PastedArray:
     lines: tuple[int, ...] = field(default=(), compare=False)
     end: int | None = None
     keys: tuple[int, ...] = field(default=(), compare=False)
+    bases: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         """The name and line, and the file name if there are several files."""
