@@ -51,7 +51,7 @@ SHIFTS = [64 - magic.bits for magic in mb.build("fancy").magics[:64]]
 @pytest.mark.parametrize(
     ("damaged", "sentence"),
     [
-        (array("rook_shifts", SHIFTS[:63]), "rook_shifts (line 3) has 63 numbers, not 64"),
+        (array("rook_mobility", SHIFTS[:63]), "rook_mobility (line 3) has 63 numbers, not 64"),
         (array("rook_shifts", [0] * 64), "rook_shifts"),
         (array("rook_masks", ["FOO", *masks("rook")[1:]]), "rook_masks"),
     ],

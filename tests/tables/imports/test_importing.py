@@ -52,6 +52,7 @@ LANGUAGES: dict[str, Writer] = {
     "C#": writer("static readonly ulong[] NAME = new ulong[] {@};", "0x{:X}UL".format),
     "Zig": writer("const NAME = [64]u64{@};", separated),
     "JavaScript": writer("const NAME = [@];", "{:#x}n".format),
+    "JavaScript, private": writer("class X {\n  static #NAME = [@]; }", "{:#x}n".format),
     "TypeScript": writer("export const NAME: bigint[] = [@];", "{}n".format),
     "Python": writer("NAME = (  # 12 bits\n@,\n)", "{:#x}".format),
     "bare": writer("NAME\n@\n", "{:#x}".format),

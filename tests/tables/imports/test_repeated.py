@@ -219,3 +219,38 @@ def test_other_lists_are_said_to_be_unchecked(fancy: mb.Table, count: int) -> No
     )
     text = arrays + f"int squares[{count}] = {{{', '.join(['1'] * count)}}};"
     assert import_magics(text).unchecked == ("squares (line 3)",)
+
+
+KEYED = ["{}: {:#x}", "[{}] = {:#x}ULL", "{} => R {{ magic: {:#x}, used: 0 }}"]
+
+
+@pytest.mark.parametrize("form", KEYED)
+@pytest.mark.parametrize("order", ["a1=0", "a8=0"])
+@pytest.mark.parametrize(("slider", "change"), [("rook", 1), ("bishop", -7)])
+def test_keys_that_count_the_squares_are_checked(
+    columns: dict[str, Columns], form: str, order: str, slider: str, change: int
+) -> None:
+    squares = MAPPINGS[order].squares
+
+    def text(more: int, first: int = 0) -> str:
+        lists = []
+        for name in SLIDERS:
+            keys = [first + square for square in squares]
+            keys[20] += more if name == slider else 0
+            magics = [columns[name]["magic"][square] for square in squares]
+            lists.append(f"{name} = {{\n" + ",\n".join(map(form.format, keys, magics)) + "};\n")
+        return "".join(lists)
+
+    assert import_magics(text(0)).table == import_magics(text(0, 1)).table
+    key = squares[20]
+    words = rf"^{slider} e[36]: the key of number 21 of {slider}.* is {key + change}, but .* {key}"
+    with pytest.raises(ValueError, match=words):
+        import_magics(text(change))
+
+
+def test_other_keys_are_ignored(columns: dict[str, Columns]) -> None:
+    text = "".join(
+        f"{name} = {{ {', '.join(f'{magic}: {magic}' for magic in own['magic'])} }};\n"
+        for name, own in columns.items()
+    )
+    assert import_magics(text).table

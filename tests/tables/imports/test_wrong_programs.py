@@ -115,6 +115,70 @@ def test_addresses_in_a_table_are_offsets_and_no_lengths(fancy: mb.Table, pointe
         import_magics(f"U64 table[107548];\n{both}")
 
 
+def pointers(
+    fancy: mb.Table, rook: str, bishop: str, *, apart: bool = False, form: str = "{} + {}"
+) -> str:
+    """Two arrays of records with pointers into tables of these names."""
+    starts = offsets(fancy)
+    texts = []
+    for name, base, part in (("rook", rook, ROOK), ("bishop", bishop, BISHOP)):
+        first = starts[part.start] if apart else 0
+        rows = zip(starts[part], fancy.magics[part], strict=True)
+        lines = [f"{{ {form.format(base, at - first)}, {m.magic:#x}ULL }}" for at, m in rows]
+        texts.append(array(name, lines, "{}"))
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("form", ["{} + {}", "&{}[{}]"])
+@pytest.mark.parametrize("wrong", ["r", "x"])
+def test_a_pointer_into_another_table_is_named(fancy: mb.Table, form: str, wrong: str) -> None:
+    text = pointers(fancy, "r", "b", apart=True, form=form)
+    assert import_magics(text).notes == ("the offsets refer to two arrays, one for each slider",)
+    right, other = form.format("b", 5120), form.format(wrong, 5120)
+    assert text.count(f"{right},") == 1
+    words = (
+        rf"^bishop \w\d: number \d+ of bishop field 1 .* refers to {wrong}, but most others to b"
+    )
+    with pytest.raises(ValueError, match=words):
+        import_magics(text.replace(f"{right},", f"{other},"))
+
+
+def test_pointers_of_both_sliders_into_one_table_do_not_both_start_at_zero(fancy: mb.Table) -> None:
+    assert import_magics(pointers(fancy, "t", "t")).table == fancy
+    text = pointers(fancy, "t", "t", apart=True)
+    with pytest.raises(ValueError, match=r"^the offsets of .* and .* refer to one array, t, but"):
+        import_magics("U64 t[107648];\n" + text)
+    two = "struct Rook { U64 t[102400]; }; struct Bishop { U64 t[5248]; };\n"
+    for other in (two + text, pointers(fancy, "t()", "t()", apart=True)):
+        assert import_magics(other).notes
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "std::array<U64, {}> table;",
+        "std::vector<U64> table({}, 0);",
+        "let table: Vec<u64> = vec![0; {}];",
+        "table = np.zeros({}, dtype=np.uint64)",
+        "var table: array[{}, uint64]",
+        "U64 *table = malloc({} * sizeof(U64));",
+    ],
+)
+def test_a_table_in_any_language_is_long_enough(fancy: mb.Table, declared: str) -> None:
+    for length in (fancy.entries, 5000):
+        import_magics(magics(fancy) + declared.format(length))
+    with pytest.raises(ValueError, match=r"has only 107,640 slots"):
+        import_magics(magics(fancy) + declared.format(107640))
+
+
+@pytest.mark.parametrize("call", ["M({}, NAME)", "M({})"])
+def test_an_offset_in_a_call_is_no_length(fancy: mb.Table, call: str) -> None:
+    rows = zip(fancy.magics[ROOK], offsets(fancy)[ROOK], strict=True)
+    records = [f"R({call.format(offset)}, {magic.magic})" for magic, offset in rows]
+    found = import_magics(array("rook", records, "{}"), piece="rook")
+    assert found.arrays["rook offsets"].startswith("rook field 1 ")
+
+
 def test_halves_of_both_sliders_stand_in_one_order(fancy: mb.Table) -> None:
     def halves(name: str, part: slice, form: str) -> str:
         numbers = [magic.magic for magic in fancy.magics[part]]

@@ -11,6 +11,7 @@ from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.imports.building import OFFSET_IN_MAGIC, blamed_embedded, table_of
+from magicbb.tables.imports.checks.bases import shared_base, wrong_bases
 from magicbb.tables.imports.checks.code_numbers import (
     ALL_SETS,
     correct_shifts,
@@ -21,13 +22,14 @@ from magicbb.tables.imports.checks.code_numbers import (
     too_short,
     wrong_shifts,
 )
-from magicbb.tables.imports.checks.misfits import misfits
+from magicbb.tables.imports.checks.misfits import misfits, of_wrong_length
 from magicbb.tables.imports.checks.offsets import Offsets, find_offsets
 from magicbb.tables.imports.checks.orders import order_of
-from magicbb.tables.imports.checks.repeated import repeated
+from magicbb.tables.imports.checks.repeated import repeated, wrong_keys
 from magicbb.tables.imports.checks.static_slots import read_slots, wrong_lengths
 from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.recognition.halves import are_named_otherwise
+from magicbb.tables.imports.sources.pasted import PastedArray
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.table import Table
 
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from magicbb.tables.imports.recognition.known_contents import KnownContents
     from magicbb.tables.imports.slider_part import SliderPart
-    from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
+    from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted
 
 _APART = "the offsets refer to two arrays, one for each slider"
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
@@ -75,6 +77,8 @@ class Analysis:
                 self.notes.append(f"{pair[0]} holds the lower halves, despite its name")
         self.code: list[CodeNumber] = []
         self.wrong: dict[int, list[str]] = {}
+        self.cut = [each for part in parts for each in of_wrong_length(part, pasted.misfits)]
+        self.cut *= not magics_only
 
     def imported(self) -> Imported:
         """Build the table if everything found in the source is correct.
@@ -93,7 +97,7 @@ class Analysis:
         if not self.magics_only:
             self.code += correct_shifts(self.parts, self.pasted)
         shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted)]
-        unlike = [] if self.magics_only else [*self._see_misfits()]
+        unlike = [] if self.magics_only else [*map(str, self.cut), *self._see_misfits()]
         if self.wrong or orders or shifts or unlike:
             rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
             sentences = [*orders, *rows, *shifts, *unlike]
@@ -187,7 +191,7 @@ class Analysis:
             if str(array) not in names and ({*array.numbers} != {0} or slider_named(array.name))
         ]
         unchecked += [str(each) for each in self.pasted.longs if str(each) not in names]
-        unchecked += self.pasted.misfits
+        unchecked += [str(each) for each in self.pasted.misfits if each not in self.cut]
         known = {each.number for each in self.code} | self._long_lengths | self._of_squares
         unchecked += [
             str(each) for each in self._lengths if each.before == "[" and each.number not in known
@@ -197,7 +201,7 @@ class Analysis:
             mapping=self.parts[0].mapping,
             shifts={part.slider.name: part.index_bits.words for part in self.parts},
             arrays={role: str(array) for role, array in self.used.items()},
-            unchecked=tuple(unchecked),
+            unchecked=tuple(dict.fromkeys(unchecked)),
             notes=tuple(self.notes),
             code=tuple({each.key: str(each) for each in reversed(self.code)}.values())[::-1],
             has_code=has_code(self.pasted.words, self.pasted.code),
@@ -266,7 +270,10 @@ class Analysis:
 
     @property
     def _lengths(self) -> list[CodeNumber]:
-        return [each for each in self.pasted.lengths if each.number <= MOST_ENTRIES]
+        """The possible lengths; those without square brackets may be offsets in calls."""
+        able = (each for each in self.pasted.lengths if each.number <= MOST_ENTRIES)
+        listed_numbers = self._of_squares
+        return [each for each in able if each.before or each.number not in listed_numbers]
 
     @property
     def _of_squares(self) -> set[int]:
@@ -277,7 +284,11 @@ class Analysis:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """Find the offsets listed in the source; None unless there are some for every part."""
+        """Find the offsets listed in the source; None unless there are some for every part.
+
+        Raises:
+            ValueError: The sliders' slots collide in one array.
+        """
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
@@ -285,14 +296,25 @@ class Analysis:
         self.used |= {f"{slider} offsets": array for slider, array in found.arrays.items()}
         for row, sentence in found.wrong.items():
             self._blame(row, sentence)
+        for part in self.parts:
+            if part.slider in found.arrays:
+                for row, sentence in wrong_bases(part, found.arrays[part.slider]).items():
+                    self._blame(row, sentence)
         if found.apart:
+            base = shared_base([*found.arrays.values()], self.pasted.code)
+            if base:
+                names = " and ".join(map(str, found.arrays.values()))
+                raise ValueError(
+                    f"the offsets of {names} refer to one array, {base}, but both sliders' slots "
+                    "collide there"
+                )
             self.notes.append(_APART)
         if found.in_bytes:
             self.notes.append("the offsets are in bytes")
         return found if len(found.arrays) == len(self.parts) else None
 
     def _see_repeated(self) -> None:
-        """Record redundant arrays, and errors in them."""
+        """Record redundant arrays and their errors, and errors in the keys of arrays."""
         used = {*map(str, self.used.values())}
         for part in self.parts:
             others = [array for array in self.arrays if str(array) not in used]
@@ -300,6 +322,10 @@ class Analysis:
                 self.used.setdefault(f"{part.slider} {what}", array)
                 for row, sentence in wrong.items():
                     self._blame(row, sentence)
+            for role, own in self.used.items():
+                if role.startswith(str(part.slider)) and isinstance(own, PastedArray):
+                    for row, sentence in wrong_keys(part, own).items():
+                        self._blame(row, sentence)
 
     def _see_misfits(self) -> Iterator[str]:
         """Yield errors in arrays that are wrong on too many squares to be recognised."""

@@ -217,7 +217,7 @@ def _why_missing(
     arrays: Sequence[PastedArray],
 ) -> str:
     """Compose the error message about missing magics."""
-    clauses = pasted.misfits[:MOST_NAMED]
+    clauses = [str(misfit) for misfit in pasted.misfits[:MOST_NAMED]]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)
         too_long = [n for n in array.numbers if not -(2**63) <= n < 2**64]
@@ -225,9 +225,11 @@ def _why_missing(
             place = array.numbers.index(too_long[0]) + 1
             clauses.append(f"{array}: number {place} is longer than 64 bits")
     there = [slider for slider in SLIDERS if candidates[slider]]
-    for array in arrays if there else ():
-        if slider_named(array.name) == missing[0].name and may_be_magics(array):
-            clauses.append(f"{array} does not work in any square order")
+    clauses += [
+        f"{array} does not work in any square order"
+        for array in arrays
+        if there and slider_named(array.name) == missing[0].name and may_be_magics(array)
+    ]
     if there:
         held = listed([*map(str, candidates[there[0]])])
         sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"

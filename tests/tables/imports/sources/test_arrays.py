@@ -40,6 +40,9 @@ def only(text: str) -> PastedArray:
         ("a", "const a = new BigUint64Array([@]);"),
         ("a", "export const a: bigint[] = [@];"),
         ("a", "a = [@]"),
+        ("a", "class X { static #a = [@]; }"),
+        ("a", "class X { #a: bigint[] = [@]; }"),
+        ("a", "static #a = Object.freeze([@]);"),
         ("a", "a: list[int] = [@]"),
         ("a", "a = np.array([@], dtype=np.uint64)"),
         ("a", "a = (@)"),
@@ -165,7 +168,7 @@ def test_an_array_that_is_cut_off_is_read() -> None:
 def test_a_number_too_many_or_too_few_is_remembered(count: int, whole: int) -> None:
     items = ", ".join(["0x123456789abcdef"] * count)
     (misfit,) = arrays_in(f"a = [{items}]").misfits
-    assert misfit == f"a (line 1) has {count} numbers, not {whole}"
+    assert str(misfit) == f"a (line 1) has {count} numbers, not {whole}"
 
 
 @pytest.mark.parametrize("count", [2, 59, 69, 123, 133, 136, 200])
@@ -247,7 +250,50 @@ def test_as_many_tokens_as_may_be_are_read() -> None:
 
 def test_an_item_that_is_no_number_is_remembered() -> None:
     (misfit,) = arrays_in("a = [" + LIST.replace("0x10000000000,", "0x1g,") + "]").misfits
-    assert misfit == "a (line 1) has 1 item that is not a number"
+    assert str(misfit) == "a (line 1) has 1 item that is not a number"
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("{{ 5, 64 - BITS }}", ["a field 2"]),
+        ("{{ MASK | 0x0, {0}, T + X * {0} }}", ["a field 1", "a field 3"]),
+        ("{{ NULL, {0} }}", ["a field 1"]),
+        ("FILE ^ {0}", ["a"]),
+        ("C64(MASK & EDGES)", ["a"]),
+        ("{{ FILE ^ {0}, RANK ^ {0} }}", ["a field 1", "a field 2"]),
+    ],
+)
+@pytest.mark.parametrize("count", [64, 128])
+def test_numbers_of_an_array_that_cannot_be_read_are_remembered(
+    form: str, fields: list[str], count: int
+) -> None:
+    items = ", ".join(map(form.format, range(count)))
+    misfits = arrays_in(f"T a[] = {{ {items} }};").misfits
+    assert [str(misfit) for misfit in misfits] == [
+        f"{field} (line 1) has {count} items that are not numbers" for field in fields
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enum squares {{ {names} }};",
+        "enum squares {{ A = 5, {names} }};",
+        "squares = [{names}] = range(64)",
+        "char *squares[] = {{ {texts} }};",
+        "void f() {{ {statements} }}",
+        "void f() {{ int a[2] = {{ x ^ y, x | y }}; {statements} }}",
+    ],
+)
+@pytest.mark.parametrize("count", [63, 64])
+def test_names_and_statements_are_no_arrays(text: str, count: int) -> None:
+    text = text.format(
+        names=", ".join(f"s{place}" for place in range(count)),
+        texts=", ".join(f'"s{place}"' for place in range(count)),
+        statements=" ".join(["x = f(x ^ y);"] * count),
+    )
+    assert arrays_in(text).misfits == []
 
 
 def test_brackets_in_disorder_are_no_harm() -> None:
@@ -329,7 +375,7 @@ def test_digits_alone_are_decimal_where_all_of_them_can_be() -> None:
 def test_a_number_that_lost_its_prefix_is_named() -> None:
     numbers = ", ".join(map(hex, FACTORS)).replace("0x", "", 1)
     (misfit,) = arrays_in(f"U64 a[64] = {{{numbers}}};").misfits
-    assert misfit == "a (line 1) has 1 item that is not a number"
+    assert str(misfit) == "a (line 1) has 1 item that is not a number"
 
 
 @pytest.mark.parametrize("text", ["$face", "&Head", "'had'", "#define X(a) #a", "cafe", "{;;}"])

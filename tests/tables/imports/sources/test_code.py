@@ -40,6 +40,16 @@ def test_how_many_places_a_declaration_has(text: str, number: int, places: int) 
         ("t = 3 * 48002;", ""),
         ("U64 t[48002];", "["),
         ("const int N = 48002;", ""),
+        ("std::array<U64, 48002> t;", "["),
+        ("static std::array<std::array<U64, 48002>, 64> t = {};", "["),
+        ("std::vector<U64> t(48002, 0);", ""),
+        ("let t: Vec<u64> = vec![0; 48002];", "["),
+        ("static T: &[u64] = &[0u64; 48002];", "["),
+        ("var t = [UInt64](repeating: 0, count: 48002)", ""),
+        ("t = np.zeros(48002, dtype=np.uint64)", ""),
+        ("var t: array[48002, uint64]", "["),
+        ("t = malloc(48002 * sizeof(U64));", ""),
+        ("U64 *t = calloc(48002, sizeof(U64));", ""),
     ],
 )
 def test_lengths_stand_in_brackets_or_behind_a_list_or_alone(text: str, before: str) -> None:
@@ -128,3 +138,18 @@ def test_a_left_shift_knows_the_arrays_in_what_is_shifted_right_beside_it(
 )
 def test_what_is_shifted_by_a_counted_number_of_bits_is_known(text: str, counted: set[str]) -> None:
     assert arrays_in_all(ARRAYS + text).counted == counted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T t = { 48002, 0 };",
+        "T t = { 48002, NAME };",
+        "t[48002, 0]",
+        "f(48002, 1);",
+        "f(x < 1, y, 48002 < z);",
+        "return x + 48002 * y;",
+    ],
+)
+def test_other_numbers_are_no_lengths(text: str) -> None:
+    assert arrays_in(text).lengths == []

@@ -44,6 +44,36 @@ def test_numbers_in_comments_are_passed_over(comment: str) -> None:
     assert tokens == ["1", "2"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A { static #b = [5] }",
+        "class A extends B\n{\n  #b: bigint[] = [5]\n}",
+        "static #b = new Array(5);",
+        "return this.#b[5];",
+        "class A { static f() { return A.#b[5]; } }",
+    ],
+)
+def test_a_private_field_is_no_comment(text: str) -> None:
+    tokens = [*tokens_of(text)]
+    assert "5" in [token for _, token, _ in tokens]
+    assert ("word", "b", text.index("#b") + 1) in tokens
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A:  # {\n    #b = [5]",
+        "#b = [5]",
+        "class A {\n#if X == 5\n#define B\n};",
+        "class A {} # b = 5",
+        '"""A class."""\nA = {}  #b = 5',
+    ],
+)
+def test_an_assignment_in_a_comment_is_passed_over(text: str) -> None:
+    assert "5" not in [token for _, token, _ in tokens_of(text)]
+
+
 @pytest.mark.parametrize("text", ["/* 5", '"5, 6', '"""5', "'5 6"])
 def test_what_is_not_closed_ends_somewhere(text: str) -> None:
     assert len([*tokens_of(text)]) <= 5

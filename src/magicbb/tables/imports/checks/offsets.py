@@ -41,7 +41,9 @@ _MOST_WRONG = 64 - ENOUGH_SQUARES
 _NEAR_ZERO = 64
 """An upper bound for the first slot used in a separate array."""
 
-_NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
+NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
+"""Words in the names of arrays that contain slots or bytes, and not numbers of tables."""
+
 _STRIDES = (1, 512, 4096)
 """Possible factors that convert the source's numbers to slots."""
 
@@ -99,7 +101,7 @@ def _of_part(
     named = []
     for array in _candidates(part, arrays):
         numbers = _signed(array)
-        for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
+        for stride in _STRIDES[:1] if NO_STRIDE.search(array.name) else _STRIDES:
             right, unit, places = _by_layout(part, numbers, stride, found)
             wrong: dict[int, str]
             if right is not None:
@@ -189,7 +191,7 @@ def _candidates(part: SliderPart, arrays: Sequence[PastedArray]) -> list[PastedA
             named not in (None, part.slider.name) or _expected_starts(part, numbers) is None
         ):
             continue
-        if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
+        if counts_squares(array.numbers) and not NO_STRIDE.search(array.name):
             continue
         small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= ENOUGH_SQUARES
         if small and len({*array.numbers}) >= _MANY:

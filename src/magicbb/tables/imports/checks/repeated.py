@@ -1,7 +1,8 @@
-"""Check redundant arrays: square indices, or the index bits in another form.
+"""Check redundant numbers: square indices and keys, or the index bits in another form.
 
 A record may contain both the square and its magic, or both the index bits and the shift. The
-program may read either number, so both have to be correct.
+program may read either number, so both have to be correct. The keys of an array or a dictionary
+that counts its squares have to be correct as well.
 """
 
 from __future__ import annotations
@@ -63,6 +64,30 @@ def repeated(part: SliderPart, arrays: Sequence[PastedArray]) -> Iterator[_Said]
                     if array.numbers[place] != right[place]
                 },
             )
+
+
+def wrong_keys(part: SliderPart, array: PastedArray) -> dict[int, str]:
+    """Return an error message for each row whose key in an array is wrong.
+
+    Keys that do not count the squares, from 0 or another number, are ignored.
+    """
+    if not array.keys:
+        return {}
+    shifted = [
+        (mapping, int(np.median(np.array(array.keys) - mapping.squares)))
+        for mapping in MAPPINGS.values()
+    ]
+    forms = [
+        _compared(array.keys, [square + first for square in mapping.squares])
+        for mapping, first in shifted
+    ]
+    agree, right = max(forms, key=lambda form: form[0])
+    return {
+        row: f"{row_name(row)}: the key of {array.number(place)} is {array.keys[place]}, but "
+        f"should be {right[place]}"
+        for place, row in enumerate(part.rows)
+        if agree >= ENOUGH_SQUARES and array.keys[place] != right[place]
+    }
 
 
 _Agreeing = tuple[int, list[int]]

@@ -14,7 +14,14 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from magicbb.tables.imports.sources.collecting import Collector
-from magicbb.tables.imports.sources.lists import MOST_NUMBERS, NumberList, joined, value_of
+from magicbb.tables.imports.sources.lists import (
+    MOST_NUMBERS,
+    NumberList,
+    Pointer,
+    joined,
+    key_of,
+    value_of,
+)
 from magicbb.tables.imports.sources.names import name_before, shown
 from magicbb.tables.imports.sources.pasted import SQUARES, Pasted
 from magicbb.tables.imports.sources.shifts import with_shifted_names
@@ -47,7 +54,21 @@ limits, deeply nested text could take far too long."""
 
 @dataclass(slots=True)
 class _Open:
-    """A bracket that is still open, or the whole text."""
+    """A bracket that is still open, or the whole text.
+
+    Attributes:
+        bracket: The bracket; empty for the whole text.
+        start: Its position.
+        parts: The parts of the current item.
+        items: The values of the previous items.
+        starts: Their positions.
+        labels: The names before them; empty for items without one.
+        keys: The numbers before them; None for items without one.
+        texts: Strings of hexadecimal digits, with their positions.
+        count: The number of previous items.
+        is_code: Whether one of them is a statement.
+        is_computed: Whether one of them is an expression whose value is unknown.
+    """
 
     bracket: str
     start: int
@@ -55,8 +76,11 @@ class _Open:
     items: list[Value] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    keys: list[int | None] = field(default_factory=list)
     texts: list[tuple[str, int]] = field(default_factory=list)
     count: int = 0
+    is_code: bool = False
+    is_computed: bool = False
 
 
 @dataclass(slots=True)
@@ -185,6 +209,8 @@ class _Reader:
         if not parts:
             return
         bare = len(parts) == 1 and parts[0][0] == "number"
+        if parts[0][0] == "number" and len(parts) > 1:
+            self._see_length_before(top)
         value: Value = parts[0][1] if bare else value_of(parts)
         if (is_last or len(self._stack) == 1) and not bare and parts[-1][0] != "list":
             self._collector.see_length(value, parts[-1][2])
@@ -194,8 +220,20 @@ class _Reader:
             top.items.append(value)
             top.starts.append(parts[-1][2])
             top.labels.append("" if bare else name_before(parts, labelled=True))
+            top.keys.append(key_of(parts))
+            top.is_code |= is_last
+            top.is_computed |= value is None and len(parts) > 1
         top.count += 1
         top.parts = []
+
+    def _see_length_before(self, top: _Open) -> None:
+        """Store the number at the start of an item if the sign after it shows it is a length."""
+        _, number, start = top.parts[0]
+        signs = [part[1] for part in top.parts[1:3]]
+        if signs[0] == ">" and signs != [">", ">"]:
+            self._collector.see_length(number, start, "[")  # array<U64, 48002> slots
+        elif signs[0] == "*" and top.bracket == "(":
+            self._collector.see_length(number, start)  # malloc(48002 * sizeof(U64))
 
     def _close(self, token: str) -> None:
         depths = range(1, min(len(self._stack), _DEEPEST_MATCH + 1))
@@ -208,6 +246,7 @@ class _Reader:
         self._end_item(self._stack[-1])
         closed = self._stack.pop()
         around = self._stack[-1]
+        around.is_computed |= closed.is_computed
         value = self._value_of_list(closed)
         self._see_shift(around, value, closed.start)
         _add(around, ("list", value, closed.start))
@@ -218,20 +257,28 @@ class _Reader:
             self._collector.see_digits(closed.texts, items, closed.start, self._name())
         if closed.bracket == "[" and [part[1] for part in self._stack[-1].parts[-2:-1]] == ["&"]:
             # &table[48002]
-            return items[0] if count == 1 else None
+            base, number = str(self._stack[-1].parts[-1][1]), items[0] if count == 1 else None
+            return Pointer.into(base, number) if isinstance(number, int) else None
+        before = "[" if closed.bracket == "[" else ""
         if count == 1 or (count == 2 and not isinstance(items[0], int)):  # noqa: PLR2004
             # [48002] or [u64; 48002], but not a record of two numbers
-            before = "[" if closed.bracket == "[" else ""
             number, places = _length(items, self._stack[-1].parts)
             places *= len(self._stack) == 1 and before == "["
             self._collector.see_length(number, closed.starts[-1], before, self._name(), places)
+        elif count == 2:  # noqa: PLR2004
+            place = _place_of_length(closed, self._stack[-1].parts)
+            if place is not None:
+                self._collector.see_length(items[place], closed.starts[place], before)
         if count == 1:
             return items[0]
         if not 1 < count <= MOST_NUMBERS:
             return None
         value = joined(items, closed.labels, closed.starts)
+        value.keys = closed.keys
         if not value.has_table and value.shape is not None:
-            self._collector.see_table(value, closed.start, self._name())
+            is_computed = closed.is_computed and not closed.is_code
+            name = self._name()
+            self._collector.see_table(value, closed.start, name, is_computed=is_computed)
         return value
 
     def _name(self) -> str:
@@ -279,6 +326,23 @@ def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]
     if not declared or len(numbers) < len(sizes) or any(part[1] == "=" for part in outside):
         return items[-1], 0
     return sizes[-1], prod(numbers)
+
+
+def _place_of_length(closed: _Open, before: Sequence[Part]) -> int | None:
+    """Return which of two items may be the length of an array or of an allocation, if one is.
+
+    Args:
+        closed: The brackets with the two items, of which the first is a number.
+        before: The parts before the brackets.
+    """
+    if closed.bracket == "[" and closed.is_code:
+        return 1  # [0; 48002]
+    if closed.bracket == "{" or not before or before[-1][0] not in ("word", "list"):
+        return None
+    if closed.items[1] is None:
+        return 0  # array[48002, uint64], calloc(48002, sizeof(U64))
+    is_filled = closed.bracket == "(" and 0 in closed.items
+    return 1 - closed.items.index(0) if is_filled else None  # slots(48002, 0)
 
 
 def _add(top: _Open, part: Part) -> None:

@@ -17,9 +17,9 @@ from magicbb.tables.imports.sources.pasted import (
     SQUARES,
     CodeNumber,
     LongList,
+    Misfit,
     Pasted,
     PastedArray,
-    at_line,
 )
 from magicbb.tables.imports.sources.slider_names import slider_named
 from magicbb.tables.imports.sources.tokens import alike
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-from magicbb.tables.imports.sources.lists import NumberList, Value
+from magicbb.tables.imports.sources.lists import NumberList, Pointer, Value
 
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
@@ -59,11 +59,19 @@ class Collector:
         self._lines: npt.NDArray[np.int64] | None = None
         self._tables = tables
 
-    def see_table(self, value: NumberList, start: int, name: str) -> None:
+    def see_table(
+        self, value: NumberList, start: int, name: str, *, is_computed: bool = False
+    ) -> None:
         """Store a list as arrays if its first dimensions multiply to 64 or 128, or as a long list.
 
         A list of any other length above 64 is also treated as long: its dimensions may be in the
         code. So is one that may hold the intervals of nibbles storage.
+
+        Args:
+            value: The list.
+            start: The position of its opening bracket.
+            name: The name before it.
+            is_computed: Whether it has expressions whose values are unknown.
         """
         shape = value.shape or ()
         if prod(shape) > _LONGEST_TABLE:
@@ -72,7 +80,7 @@ class Collector:
         for depth in range(1, len(shape) + 1):
             places = prod(shape[:depth])
             if places in _TABLES and prod(shape[depth:]) <= MOST_FIELDS:
-                self._keep(value, places, start, name)
+                self._keep(value, places, start, name, is_computed=is_computed)
                 value.has_table = True
                 return
         if shape == (SQUARES + 1,) and _rises(value.leaves):
@@ -145,25 +153,44 @@ class Collector:
             lines = self._lines_of(value.starts)
             longs.append(LongList(name, self._line(start), numbers, lines, start, self._file))
 
-    def _keep(self, value: NumberList, places: int, start: int, name: str) -> None:
+    def _keep(
+        self,
+        value: NumberList,
+        places: int,
+        start: int,
+        name: str,
+        *,
+        is_computed: bool = False,
+    ) -> None:
+        """Store each field of a list as an array, or as a misfit if it may have been meant as one.
+
+        A list of names may be an enumeration, but a named list of expressions is an array, and so
+        is any field beside one that is stored.
+        """
         self._tables += 1
         line = self._line(start)
         fields = len(value.leaves) // places
-        for column in range(fields):
-            numbers = alike(value.leaves[column::fields])
+        keys = tuple(key for key in value.keys if key is not None)
+        keys *= len(keys) == places
+        columns = [alike(value.leaves[column::fields]) for column in range(fields)]
+        is_array = any(None not in numbers for numbers in columns) or (is_computed and name != "")
+        for column, numbers in enumerate(columns):
             label = value.labels[column] if fields > 1 and column < len(value.labels) else ""
             own = ".".join(filter(None, (name, label)))
             own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
             unread = numbers.count(None)
             if unread:
-                if unread < NEAR or slider_named(own):
-                    where = at_line(own, line, self._file)
+                if unread < NEAR or slider_named(own) or is_array:
                     items = "item that is not a number"
                     if unread > 1:
                         items = "items that are not numbers"
-                    self.pasted.misfits.append(f"{where} has {unread} {items}")
+                    problem = f"has {unread} {items}"
+                    self.pasted.misfits.append(
+                        Misfit(own, tuple(numbers), problem, line, self._file)
+                    )
                 continue
             whole = tuple(number for number in numbers if number is not None)
+            bases = tuple(number.base if isinstance(number, Pointer) else "" for number in whole)
             lines = self._lines_of(value.starts[column::fields])
             end = whole[SQUARES] if len(whole) == SQUARES + 1 else None
             for half, first in enumerate(range(0, places, SQUARES)):
@@ -176,6 +203,8 @@ class Collector:
                     self._file,
                     tuple(lines[first : first + SQUARES + (end is not None)]),
                     end,
+                    keys[first : first + SQUARES],
+                    bases[first : first + SQUARES],
                 )
                 self.pasted.arrays.append(array)
 
@@ -185,8 +214,8 @@ class Collector:
         near = 0 < abs(count - whole) <= NEAR
         big = sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2
         if near and (big or slider_named(name)):
-            where = at_line(name, self._line(start), self._file)
-            self.pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
+            problem, line = f"has {count} numbers, not {whole}", self._line(start)
+            self.pasted.misfits.append(Misfit(name, tuple(leaves), problem, line, self._file))
 
     def _line(self, start: int) -> int:
         return self._lines_of([start])[0]

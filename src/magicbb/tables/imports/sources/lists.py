@@ -31,6 +31,23 @@ _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
 such expressions."""
 
 
+class Pointer(int):
+    """The number in a pointer such as `table + 4096`.
+
+    Attributes:
+        base: The name of the table.
+    """
+
+    base: str
+
+    @classmethod
+    def into(cls, base: str, number: int) -> Pointer:
+        """Make a pointer into a table."""
+        pointer = cls(number)
+        pointer.base = base
+        return pointer
+
+
 @dataclass(slots=True)
 class NumberList:
     """The contents of a pair of brackets.
@@ -41,6 +58,8 @@ class NumberList:
         labels: The names of the fields of a record; some may be empty.
         has_table: Whether the arrays in the list have already been stored.
         starts: The position of each leaf in the text.
+        keys: The numbers before the items, as in `{0: 0x…, 1: 0x…}` or `[0] = 0x…`; None for items
+            without one.
     """
 
     shape: tuple[int, ...] | None
@@ -48,6 +67,7 @@ class NumberList:
     labels: list[str]
     has_table: bool
     starts: list[int] = field(default_factory=list)
+    keys: list[int | None] = field(default_factory=list)
 
 
 Value = int | NumberList | None
@@ -104,6 +124,13 @@ def _record(
     return NumberList((len(leaves),), leaves, names, has_table, places)
 
 
+def key_of(parts: Sequence[Part]) -> int | None:
+    """Return the number before the sign at the start of an item, as in `5: 0x…` or `[5] = 0x…`."""
+    has_key = len(parts) > 1 and parts[1][0] == "sign" and parts[1][1] in _ASSIGNED
+    key = parts[0][1] if has_key else None
+    return key if isinstance(key, int) else None
+
+
 def value_of(parts: Sequence[Part]) -> Value:
     """Return the value of an item with several parts: a list, a number or None."""
     signs = [
@@ -133,7 +160,8 @@ def _with_sign(before: Sequence[Part], part: Part) -> int | None:
 
     A name plus or minus a small number is a pointer into a table, and so has the number's value.
     """
-    number, names = int(part[1]), part[0] == "list"
+    number, names = part[1], part[0] == "list"
+    number = number if isinstance(number, Pointer) else int(number)
     rest = _without_types([*before]) if names else [*before]
     while rest and (rest[-1][1] is None or (names and _is_name(rest[-1]))):
         if _CHANGES.search(str(rest.pop()[1])):
@@ -145,8 +173,11 @@ def _with_sign(before: Sequence[Part], part: Part) -> int | None:
         return None  # the number of places in a shift
     is_cast = bool(rest) and rest[-1][1] is None and not (len(rest) > 1 and _is_name(rest[-2]))
     if sign in _OPERATORS and rest and rest[-1][0] != "sign" and not is_cast:
-        is_pointer = sign in ("+", "-") and number < _LARGEST_OFFSET
-        return (-number if sign == "-" else number) if is_pointer else None
+        if sign not in ("+", "-") or number >= _LARGEST_OFFSET:
+            return None
+        base = ".".join(token for kind, token, _ in rest if kind == "word")
+        is_named = rest[-1][0] == "word"  # a call may return any table
+        return Pointer.into(base if is_named else "", -number if sign == "-" else number)
     return -number if sign == "-" else number
 
 

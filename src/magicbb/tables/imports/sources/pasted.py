@@ -26,6 +26,8 @@ class PastedArray:
         table: The number of the array's table; fields of the same records have the same number.
         file: The file name if there are several files, else empty.
         lines: The line of each number, and of `end`.
+        keys: The numbers before the items, as in `{0: 0x…, 1: 0x…}`; empty if there are none.
+        bases: The names of the tables in pointers such as `table + 4096`; empty for other numbers.
         end: The 65th number of a list of 64 starts that also contains the end of the last; None for
             other arrays.
     """
@@ -37,6 +39,8 @@ class PastedArray:
     file: str = ""
     lines: tuple[int, ...] = field(default=(), compare=False)
     end: int | None = None
+    keys: tuple[int, ...] = field(default=(), compare=False)
+    bases: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         """The name and line, and the file name if there are several files."""
@@ -104,6 +108,29 @@ class LongList:
 
 
 @dataclass(frozen=True)
+class Misfit:
+    """A list that is almost a per-square array.
+
+    Attributes:
+        name: Its name; may be empty.
+        numbers: Its numbers; None for items that are not numbers.
+        problem: What is wrong with it, as the end of a sentence.
+        line: The number of its first line, starting at 1.
+        file: The file name if there are several files, else empty.
+    """
+
+    name: str
+    numbers: tuple[int | None, ...]
+    problem: str
+    line: int
+    file: str = ""
+
+    def __str__(self) -> str:
+        """The name and line, and what is wrong."""
+        return f"{at_line(self.name, self.line, self.file)} {self.problem}"
+
+
+@dataclass(frozen=True)
 class CodeNumber:
     """A number in the code: a shift, or the length of an array.
 
@@ -155,7 +182,7 @@ class Pasted:
 
     Attributes:
         arrays: The per-square arrays.
-        misfits: A sentence for each list that is almost a per-square array.
+        misfits: Lists that are almost per-square arrays.
         longs: Longer lists of numbers.
         code: Shifts by constants, and numbers that may be array lengths, such as those in brackets.
         words: All words and operators outside comments.
@@ -165,7 +192,7 @@ class Pasted:
     """
 
     arrays: list[PastedArray] = field(default_factory=list)
-    misfits: list[str] = field(default_factory=list)
+    misfits: list[Misfit] = field(default_factory=list)
     longs: list[LongList] = field(default_factory=list)
     code: list[CodeNumber] = field(default_factory=list)
     words: set[str] = field(default_factory=set)

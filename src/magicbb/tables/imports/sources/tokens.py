@@ -46,6 +46,14 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
+_CLASS = re.compile(r"\bclass(?:\s+\w+){0,6}\s*\{ | \b(?:static\s+|this\.)\#\w", re.VERBOSE)
+"""Matches code that may have private fields, as in JavaScript."""
+
+_PRIVATE = re.compile(
+    r"\#(?=[A-Za-z_]\w*[ \t]*(?::[^=\n\#]*)?=) | (?<=\.)\#(?=[A-Za-z_])", re.VERBOSE
+)
+"""Matches the sign at the start of the name of a private field; elsewhere it starts a comment."""
+
 _NUMBER = re.compile(
     rf"(?:{_PREFIXED}) (?P<prefixed>(?:_?[0-9a-fA-F])+)[\#&]?"
     r"""
@@ -102,6 +110,8 @@ def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
     >>> [token for _, token, _ in tokens_of("U64 a[2] = {0x1fULL, /* 7 */ -1'000};  // two")]
     ['U64', 'a', '[', '2', ']', '=', '{', '0x1fULL', ',', '-', "1'000", '}', ';']
     """
+    if _CLASS.search(text):
+        text = _PRIVATE.sub(" ", text)
     for match in _TOKEN.finditer(text):
         kind = "number" if match.lastgroup == "digits" else match.lastgroup
         if kind != "blank" and kind is not None:
