@@ -2,6 +2,6 @@
 
 The modules, from text to arrays: `source_text`, `tokens`, `lists` (the contents of brackets),
 `names` (of arrays) and `slider_names`, `collecting` (lists and strings of digits), `pasted`
-(everything useful in a source), `shifts` (what the code shifts) and `arrays` (the arrays of 64 or
-128 numbers).
+(everything useful in a source), `shifts` (the arrays that take part in shifted expressions) and
+`arrays` (the arrays of 64 or 128 numbers).
 """
