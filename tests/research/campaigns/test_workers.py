@@ -100,4 +100,4 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
         [sys.executable, str(script)], capture_output=True, text=True, timeout=100, check=False
     )
     assert run.returncode == 1
-    assert run.stderr.rstrip().endswith('must therefore be below if __name__ == "__main__":')
+    assert run.stderr.rstrip().endswith('put the call below `if __name__ == "__main__":`')
