@@ -178,3 +178,12 @@ def test_every_fence_is_closed(document: Path) -> None:
 def test_links_into_the_project_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text("utf-8"))
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "document", [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")], ids=lambda path: path.name
+)
+def test_no_bar_in_code_is_escaped(document: Path) -> None:
+    # In tables, GitHub needs the backslash, and the site shows it: write <code>a &#124; b</code>.
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    assert re.findall(r"`[^`\n]*\\\|[^`\n]*`", text) == []

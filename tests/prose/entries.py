@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -71,7 +72,7 @@ def entries() -> Iterator[Entry]:
 def prose(text: str, fences: Iterable[str] = ()) -> str:
     """A document without what commands write, what is run, comments, and where links lead."""
     text = WRITTEN.sub("", text)
-    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    text = html.unescape(re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))
     for fence in fences:
         text = text.replace(fence, "")
     text = re.sub(r"^(#+ )?\d\. ", r"\1", text, flags=re.MULTILINE)  # numbered lists
