@@ -1,7 +1,7 @@
 """The record book, and results published by others.
 
-`book` is the interface. `magic_records`, `table_records` and `proof_records` are what a book holds,
-with their `provenance`, and `campaigns` the work that makes them; `rows` stores them in the book's
+`book` is the interface. A `record` is one of `magic_records`, `table_records` or `proof_records`,
+with its `provenance`; `campaigns` are the work that makes records. `rows` stores them in the book's
 SQLite file, which `database/` manages, and `survey` checks every row. `exchange` exports and
 imports records. `published` reads the results of others, which `comparing`, `frontier` (the map of
 squares) and `slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
@@ -19,7 +19,7 @@ from magicbb.research.records.errors import (
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.rows import Record
+from magicbb.research.records.record import Record
 from magicbb.research.records.table_records import TableRecord
 
 __all__ = [

@@ -30,7 +30,8 @@ from magicbb.research.records.provenance import (
     now,
     who,
 )
-from magicbb.research.records.rows import Kind, Record, checked_records, insert, select
+from magicbb.research.records.record import Kind, Record, checked_records
+from magicbb.research.records.rows import insert, select
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
 
 if TYPE_CHECKING:

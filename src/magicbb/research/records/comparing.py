@@ -14,7 +14,7 @@ from magicbb.magics.settled import EXISTS, OPEN, minimality
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord, settles
 from magicbb.research.records.published import published_magics, published_tables
-from magicbb.research.records.rows import checked_records
+from magicbb.research.records.record import checked_records
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.rows import checked_records
+from magicbb.research.records.record import checked_records
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from magicbb.files import Source
     from magicbb.research.records.book import RecordBook
-    from magicbb.research.records.rows import Record
+    from magicbb.research.records.record import Record
 
 FORMAT = "magicbb records"
 FORMAT_VERSION = 1

@@ -6,11 +6,9 @@ import contextlib
 import functools
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args
+from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
 from magicbb.magics.json_text import value_of
-from magicbb.magics.magic import Magic
 from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import read, write
 from magicbb.research.proofs import CertificateError
@@ -23,34 +21,10 @@ from magicbb.research.records.provenance import seed_of
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from magicbb.research.records.database.connection import Connection
     from magicbb.research.records.errors import Damage
     from magicbb.research.records.provenance import Provenance
-
-Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (evaluated at run time)
-"""The types of record in a book."""
-
-Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
-
-RECORDS = get_args(Record)
-"""The classes of records."""
-
-
-def checked_records(records: Iterable[object], *kinds: type) -> list[Any]:
-    """The records as a list, after checking that each is of one of the given classes, or any.
-
-    Raises:
-        TypeError: One is not.
-    """
-    found, kinds = [*records], kinds or RECORDS
-    for each in found:
-        if not isinstance(each, kinds):
-            names = " or ".join(kind.__name__ for kind in kinds)
-            hint = "; see MagicRecord.of" if isinstance(each, Magic) else ""
-            raise TypeError(f"records must be {names} objects, got {short_repr(each)}{hint}")
-    return found
+    from magicbb.research.records.record import Kind, Record
 
 
 def insert(

@@ -13,7 +13,7 @@ from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.least_slots import fibonacci_slots, least_slots
 from magicbb.research.records.magic_records import MagicRecord, room_of
 from magicbb.research.records.published import published_magics, published_table, published_tables
-from magicbb.research.records.rows import checked_records
+from magicbb.research.records.record import checked_records
 from magicbb.research.records.table_records import CATEGORIES
 
 if TYPE_CHECKING:

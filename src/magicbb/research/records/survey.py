@@ -20,7 +20,8 @@ from magicbb.research.records.database.sqlite_errors import NO_BOOK, in_words
 from magicbb.research.records.database.structure import check_row, columns_in, tables
 from magicbb.research.records.errors import Damage, DamagedBookError
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.rows import RECORDS, check_consistent, record_of
+from magicbb.research.records.record import RECORDS
+from magicbb.research.records.rows import check_consistent, record_of
 from magicbb.research.records.table_records import TableRecord, digest_of
 
 if TYPE_CHECKING:
