@@ -82,7 +82,8 @@ def fixed_in_code(
     """
     slider = trial.slider.name
     shifted = ShiftedMagics({slider: trial.array}, pasted.arrays)
-    shifts = [each for each in pasted.code if each.before == ">>" and each.number != TO_TOP]
+    to_top = {TO_TOP, TO_TOP - 32}  # that of the upper half, if the magics are in two
+    shifts = [each for each in pasted.code if each.before == ">>" and each.number not in to_top]
     is_fixed = any(
         abs(each.number - (word - WIDEST_BITS[slider])) <= NEAR
         for each in shifts
