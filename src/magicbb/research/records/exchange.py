@@ -73,9 +73,8 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
     Raises:
         TypeError: Something is not a record.
     """
-    now = Provenance.of_this_moment()
     records = [
-        record if record.provenance else replace(record, provenance=now)
+        record if record.provenance else replace(record, provenance=Provenance.of_this_moment())
         for record in checked_records(records)
     ]
     export = Export(
