@@ -198,9 +198,10 @@ def test_what_is_open_already_keeps_what_it_has(path: str, tmp_path: Path) -> No
     assert (tmp_path / "log").read_bytes() == b"old, content, content, "
 
 
-def test_what_is_not_open_is_named() -> None:
-    with pytest.raises(OSError, match=r"^\[Errno 9\] .*: '/dev/fd/999'$"):
-        write_whole("/dev/fd/999", b"content")
+@pytest.mark.parametrize("number", ["999", "99999999999999999999"])
+def test_what_is_not_open_is_named(number: str) -> None:
+    with pytest.raises(OSError, match=rf": '/dev/fd/{number}'$"):
+        write_whole(f"/dev/fd/{number}", b"content")
 
 
 # ---- What cannot be written ----

@@ -31,7 +31,7 @@ STANDARD_INPUT = "-"
 
 _GZIP = b"\x1f\x8b"
 
-_DESCRIPTOR = re.compile(r"/dev/(stdout|stderr)|(?:/dev|/proc/self)/fd/(\d+)")
+_DESCRIPTOR = re.compile(r"/dev/(stdout|stderr)|(?:/dev|/proc/self)/fd/(\d{1,9})", re.ASCII)
 """Matches the paths that denote files which the process has open already."""
 
 
