@@ -104,7 +104,7 @@ def test_black_magics_with_a_fixed_shift_start_from_the_published_table() -> Non
 
 
 def test_standard_input_is_no_start() -> None:
-    with pytest.raises(ValueError, match=r"^start must be a scheme or a file, not standard input"):
+    with pytest.raises(ValueError, match=r"^start must be a catalogue name or a file, not"):
         Pack(start="-")
 
 
