@@ -13,7 +13,7 @@ from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.magics.magic import KINDS
 from magicbb.public import __version__
-from magicbb.research.records import campaigns
+from magicbb.research.records import campaigns, leases
 from magicbb.research.records.database.connection import Connection, book_path
 from magicbb.research.records.errors import (
     DamagedBookError,
@@ -164,15 +164,13 @@ class RecordBook:
         if not 0 < seconds <= MOST_SECONDS:
             raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
         with self._connection.writing():
-            return campaigns.lease(self._connection, number, owner, seconds)
+            return leases.take(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
         """Release a lease; another owner's lease is left alone."""
         number = campaigns.parse_number(number)
         with self._connection.writing():
-            self._connection.run(
-                "DELETE FROM leases WHERE campaign = ? AND owner = ?", (number, owner)
-            )
+            leases.release(self._connection, number, owner)
 
     def results(self, number: int, round: int) -> dict[int, Any]:
         """The results of a round by job number, in order.
@@ -203,7 +201,7 @@ class RecordBook:
         """
         row = campaigns.result_row(number, round, job, result, seconds)
         with self._connection.writing():
-            campaigns.check(self._connection, row[0], owner)
+            leases.check(self._connection, row[0], owner)
             campaigns.add_result(self._connection, row)
 
     def add_results(
