@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,12 +12,12 @@ from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
 from magicbb.magics.kinds import WHITE_AND_BLACK
+from magicbb.research.tasks.find_request import FindRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
 
@@ -109,14 +109,14 @@ def command(
     if (piece is None) != (square is None):
         raise click.UsageError("PIECE and SQUARE go together, as in: magicbb find rook a1")
     one = None if piece is None or square is None else (parse_slider(piece), square)
-    wanted = _Wanted(one, bits, kind, objective, seed, tries, anyway)
+    request = FindRequest(one, bits, kind, objective, seed, tries, anyway)
     if as_json and form not in {None, "json"}:
         raise click.UsageError(f"--json and --format {form} cannot be combined")
     usual = one is None and bits in {None, "n", "n+1"}
     write = magic_formats.writer_of(form, mapping, output, usual=usual)
     campaign = any(value not in (None, False) for value in how.values())
     if one is None:
-        takes_long = objective != "bits" or wanted.more < 0
+        takes_long = objective != "bits" or request.more < 0
         campaign = campaign or takes_long
         if isinstance(bits, int) or (tries is not None and not takes_long):
             raise click.UsageError(
@@ -129,133 +129,86 @@ def command(
         )
     if campaign and threads is not None:
         raise click.UsageError("campaigns use --workers, not --threads")
-    _say_if_open(wanted)
+    _say_if_open(request)
     started = time.perf_counter()
-    content: dict[str, Any] = {"command": wanted.command(), "seed": seed}
+    content: dict[str, Any] = {"command": request.command(), "seed": seed}
     if campaign:
-        magics, further = _run(wanted, how)
+        magics, further = _run(request, how)
         content.update(further)
     else:
-        magics = _find(wanted, threads)
+        magics = _find(request, threads)
     seconds = time.perf_counter() - started
     _print(magics, content, seconds, write, output, form=form, as_json=as_json)
 
 
-class _Wanted(NamedTuple):
-    """The requested magics: for one square, or all 128."""
-
-    place: tuple[Slider, int] | None
-    bits: int | str | None  # a number, or a key of `options.RELATIVE_BITS`
-    kind: str
-    objective: str
-    seed: int
-    tries: int | None
-    anyway: bool
-
-    def command(self, *, campaign: bool = False) -> str:
-        """The command that reproduces these magics; `campaign` as in `find_command`."""
-        from magicbb.research.tasks.find_command import find_command
-
-        return find_command(
-            self.place,
-            self.bits,
-            self.kind,
-            self.objective,
-            tries=self.tries,
-            seed=self.seed,
-            anyway=self.anyway,
-            campaign=campaign,
-        )
-
-    @property
-    def more(self) -> int:
-        """The number of index bits minus that of mask squares; 0 if --bits is not relative."""
-        return options.RELATIVE_BITS[self.bits] if isinstance(self.bits, str) else 0
-
-    def bits_of(self, slider: Slider, square: int) -> int | None:
-        """The index bits for a square; None if --bits is not given."""
-        if isinstance(self.bits, str):
-            return options.bits_of(self.bits, slider, square)
-        return self.bits
-
-
-def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
+def _find(request: FindRequest, threads: int | None) -> list[Magic]:
     """Find one magic, or all 128, in this process."""
     from magicbb.magics.search import find, find_all
 
-    kind, seed = wanted.kind, wanted.seed
-    if wanted.place is not None:
-        slider, square = wanted.place
-        unit = "tries" if wanted.objective == "bits" else "runs"
-        with progress(f"{slider} {square_name(square)}", wanted.tries, unit) as update:
-            bits = wanted.bits_of(slider, square)
-            arguments: dict[str, Any] = {"tries": wanted.tries, "objective": wanted.objective}
-            arguments["anyway"] = wanted.anyway
+    kind, seed = request.kind, request.seed
+    if request.place is not None:
+        slider, square = request.place
+        unit = "tries" if request.objective == "bits" else "runs"
+        with progress(f"{slider} {square_name(square)}", request.tries, unit) as update:
+            bits = None if request.bits is None else request.bits_of(slider, square)
+            arguments: dict[str, Any] = {"tries": request.tries, "objective": request.objective}
+            arguments["anyway"] = request.anyway
             magic = find(slider, square, bits, kind, seed=seed, **arguments, on_progress=update)
-        _say_whether_known(wanted, magic)
+        _say_whether_known(request, magic)
         return [magic]
     with progress("finding", 128, "magics") as update:
-        all_bits = None if wanted.bits is None else wanted.bits_of
+        all_bits = None if request.bits is None else request.bits_of
         found = counter(update)
         return [
             *find_all(
-                kind, all_bits, seed=seed, threads=threads, anyway=wanted.anyway, on_found=found
+                kind, all_bits, seed=seed, threads=threads, anyway=request.anyway, on_found=found
             )
         ]
 
 
-def _say_if_open(wanted: _Wanted) -> None:
+def _say_if_open(request: FindRequest) -> None:
     """Say on standard error if nobody knows whether the magic exists: a search may never end."""
-    if wanted.place is None or wanted.objective != "bits" or wanted.tries is not None:
+    if request.place is None or request.objective != "bits" or request.tries is not None:
         return
-    (slider, square), bits = wanted.place, wanted.bits_of(*wanted.place)
+    (slider, square), bits = request.place, request.bits_of(*request.place)
     if bits != slider.mask(square).bit_count() - 1:
         return
     from magicbb.research.records.frontier import answers
 
+    case = (slider, square, request.kind)
     for each in answers():
-        if (each.piece, each.square, each.kind) == (slider, square, wanted.kind) and not each.known:
+        if (each.piece, each.square, each.kind) == case and not each.known:
             click.echo(f"{each.sentence}; a search for a magic may never end", err=True)
 
 
-def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
+def _say_whether_known(request: FindRequest, magic: Magic) -> None:
     """Report on standard error if the magic was already known."""
     from magicbb.magics.settled import settled
 
     fewer = magic.bits < magic.mask.bit_count()
     known = settled(magic.piece, magic.square, magic.kind, magic.bits) if fewer else None
-    if known and known.magic and known.magic.magic == magic.magic and not wanted.anyway:
+    if known and known.magic and known.magic.magic == magic.magic and not request.anyway:
         click.echo(f"{known}; --anyway searches for another", err=True)
 
 
-def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
+def _run(request: FindRequest, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign; return the magics, and further fields of the result."""
     from magicbb.lookup.keys import PLACES, row_name, row_of
     from magicbb.magics.settled import EXISTS, settled
     from magicbb.research.campaigns import JobDone
     from magicbb.research.tasks.running import rounds_of
-    from magicbb.research.tasks.searching import search_for
+    from magicbb.research.tasks.searching import prepare
 
-    bits = None if wanted.place is None else wanted.bits_of(*wanted.place)
-    sought = search_for(
-        wanted.place,
-        bits,
-        wanted.more,
-        wanted.kind,
-        wanted.objective,
-        tries=wanted.tries,
-        seed=wanted.seed,
-        anyway=wanted.anyway,
-    )
-    work, not_searched = sought
-    command, targets = wanted.command(campaign=sought.needs_campaign), work.targets
+    prepared = prepare(request)
+    work, not_searched = prepared
+    command, targets = request.command(campaign=prepared.needs_campaign), work.targets
     seconds: dict[int, float] = {}
 
     def add_up(event: object) -> None:
         if isinstance(event, JobDone):
             seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
 
-    takes_long = wanted.place is None or wanted.objective != "bits" or sought.needs_campaign
+    takes_long = request.place is None or request.objective != "bits" or prepared.needs_campaign
     how = {**how, "takes_long": takes_long, "on_event": add_up}
     outcome = campaigning.run(work, command=command, **how)
     magics = work.found(rounds_of(outcome))
@@ -264,18 +217,18 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
             row = target.row
             found = any(row_of(each.piece, each.square) == row for each in magics)
             words = f"{'' if found else 'not '}found in {seconds[place]:.1f} s"
-            known = None if found else settled(*PLACES[row], wanted.kind, target.bits)
+            known = None if found else settled(*PLACES[row], request.kind, target.bits)
             known_words = f"; {known}" if known and known.status == EXISTS else ""
             click.echo(f"{row_name(row)}: {words}{known_words}", err=True)
     for why, rows in not_searched.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
-    if outcome.finished and wanted.place is not None and not magics:
+    if outcome.finished and request.place is not None and not magics:
         from magicbb.magics.search import MagicNotFoundError
 
         rounds = "round" if len(outcome.rounds) == 1 else "rounds"
         raise MagicNotFoundError(
-            f"no {wanted.kind} magic with {targets[0].bits} bits for {row_name(targets[0].row)} "
+            f"no {request.kind} magic with {targets[0].bits} bits for {row_name(targets[0].row)} "
             f"in {len(outcome.rounds):,} {rounds}"
         )
     skipped = {why: [row_name(row) for row in rows] for why, rows in not_searched.items()}

@@ -10,7 +10,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.search.finding import known_magic, parse_bits
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
-from magicbb.research.tasks.find_command import find_command
+from magicbb.research.tasks.find_request import FindRequest
 from magicbb.research.tasks.running import rounds_of, run
 
 if TYPE_CHECKING:
@@ -63,39 +63,16 @@ class Found(NamedTuple):
     not_searched: dict[str, list[int]]
 
 
-def search_for(
-    place: tuple[Slider, int] | None,
-    bits: int | None,
-    more: int,
-    kind: str,
-    objective: str,
-    *,
-    tries: int | None,
-    seed: int,
-    anyway: bool,
-) -> PreparedSearch:
-    """Prepare a search for one square, or for all squares worth searching.
-
-    Args:
-        place: The slider and square; None for all squares.
-        bits: The number of index bits for that square.
-        more: The number of index bits minus the number of mask squares, if `bits` is not given.
-        kind: The kind of magics.
-        objective: The objective, as for `magicbb.find`.
-        tries: The maximum number of rounds.
-        seed: The seed of the search.
-        anyway: Whether to search even if the answer is known.
-    """
-    not_searched: dict[str, list[int]] = {}
-    if place is None:
-        targets, not_searched = worth_searching(kind, more, anyway=anyway)
+def prepare(request: FindRequest) -> PreparedSearch:
+    """Prepare a search for one square, or for all squares worth searching."""
+    kind, not_searched = request.kind, dict[str, list[int]]()
+    if request.place is None:
+        targets, not_searched = worth_searching(kind, request.more, anyway=request.anyway)
     else:
-        slider, square = place
-        width = slider.mask(square).bit_count() + more if bits is None else bits
-        targets = [Target(row_of(slider, square), width)]
-    work = Find(kind, tuple(targets), objective, tries, seed)
-    if place is not None and not anyway:
-        known_magic(place, targets[0].bits, kind)
+        targets = [Target(row_of(*request.place), request.bits_of(*request.place))]
+    work = Find(kind, tuple(targets), request.objective, request.tries, request.seed)
+    if request.place is not None and not request.anyway:
+        known_magic(request.place, targets[0].bits, kind)
     return PreparedSearch(work, not_searched)
 
 
@@ -152,19 +129,14 @@ def search(
         place = (parse_rook_or_bishop(piece), parse_square(square))
     most = 2 if place is None else place[0].mask(place[1]).bit_count() - 1
     fewer = parse_integer(fewer, most + 1, f"fewer must be -1..{most}", start=-1)
-    bits = None if bits is None or place is None else parse_bits(place, bits)
-    sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
-    command = find_command(
-        place,
-        f"n{-fewer:+}" if fewer and place is None else sought.bits,
-        kind,
-        objective,
-        tries=tries,
-        seed=seed,
-        anyway=anyway,
-        campaign=sought.needs_campaign,
-    )
+    sought: int | str | None = f"n{-fewer:+}" if fewer else None
+    if place is not None:
+        sought = place[0].mask(place[1]).bit_count() - fewer
+        sought = sought if bits is None else parse_bits(place, bits)
+    request = FindRequest(place, sought, kind, objective, seed, tries, anyway)
+    prepared = prepare(request)
+    command = request.command(campaign=prepared.needs_campaign)
     outcome = run(
-        sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
+        prepared.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
     )
-    return Found(sought.work.found(rounds_of(outcome)), outcome.finished, sought.not_searched)
+    return Found(prepared.work.found(rounds_of(outcome)), outcome.finished, prepared.not_searched)
