@@ -1,9 +1,10 @@
 """The command line; each command is a module in `commands/`, loaded on demand.
 
 What the commands share: `options` and `outputs` (options of several commands), `console`
-(printing), `campaigning` (long searches and the record book), `chain_proving` and `parts_in_book`
-(proofs in parts), `book_state` and `record_lines` (the book, printed), `magic_formats` (magics,
-printed), `board` (boards, printed) and `table_named` (a table by name or file).
+(printing), `campaigning` and `campaign_progress` (long searches and the record book),
+`chain_proving` and `parts_in_book` (proofs in parts), `book_state` and `record_lines` (the book,
+printed), `magic_formats` (magics, printed), `board` (boards, printed) and `table_named` (a table by
+name or file).
 """
 
 from __future__ import annotations
