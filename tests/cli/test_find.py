@@ -314,7 +314,7 @@ def test_a_campaign_of_one_square_that_finds_nothing_says_so(call: Call) -> None
 def test_what_is_settled_is_answered_at_once(refuse: Refuse, campaign: tuple[str, ...]) -> None:
     sentence = refuse("find", "bishop", "e1", "--bits", "4", *campaign)
     assert sentence.startswith("bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by")
-    assert "; magicbb check bishop-e1-white-4; " in sentence
+    assert "(magicbb check bishop-e1-white-4); " in sentence
 
 
 def test_an_open_question_is_named_before_the_search(call: Call) -> None:

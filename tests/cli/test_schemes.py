@@ -19,7 +19,7 @@ from magicbb.recipes.storage import STORAGES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .conftest import Call, Refuse
+    from .conftest import Call, OnTerminal, Refuse
 
 AXES: dict[str, Mapping[str, object]] = {
     "hashes": HASHES,
@@ -29,19 +29,25 @@ AXES: dict[str, Mapping[str, object]] = {
 }
 
 
+def test_on_a_terminal_lines_fit(on_terminal: OnTerminal) -> None:
+    lines = on_terminal("schemes").terminal.splitlines()
+    assert all(len(line) < 80 for line in lines)
+    assert any(line.endswith(" …") for line in lines)
+
+
 def test_every_scheme_has_a_line(call: Call) -> None:
     result = call("schemes")
     assert (result.returncode, result.stderr) == (0, "")
     listing, _, axes = result.stdout.partition("\n\n")
     head, *lines = listing.splitlines()
     assert head.split() == ["name", "entries", "KiB", "words", "needs", "idea"]
-    assert all(len(line) < 80 for line in result.stdout.splitlines())
+    assert all(len(line) < 80 for line in axes.splitlines())
     for line, entry in zip(lines, mb.schemes(), strict=True):
         name, entries, kib, words, *more = line.split()
         assert (name, entries) == (entry.name, f"{entry.entries:,}")
         assert (kib, words) == (f"{entry.nbytes / 1024:,.1f}", str(entry.parameter_nbytes // 1024))
         assert (more[0] == "BMI2") == (entry.name in {"pext", "pext-16"})
-        assert str(entry.year) in more[:2]
+        assert line.endswith(f" {entry.year} {entry.author}")
     titles = [line.split()[0] for line in axes.splitlines() if not line.startswith(" ")]
     assert titles == [*AXES]
 

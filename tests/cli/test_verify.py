@@ -148,7 +148,7 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
         ),
         (
             {"bits": 0},
-            "magics[1]: rook b1: index bits must be 1..20, got 0",
+            "magics[1]: rook b1: bits must be 1..20, got 0",
         ),
         ({"bits": 2.5}, "magics[1]: bits must be an integer, got 2.5"),
         ({"piece": "queen"}, 'magics[1]: piece must be "rook" or "bishop", got \'queen\''),
@@ -296,7 +296,7 @@ def test_one_slider_alone(call: Call, refuse: Refuse) -> None:
     Path("rooks.c").write_text(header(factors).splitlines()[0])
     assert refuse("verify", "rooks.c") == (
         "rooks.c: it holds rook magics, Rook (line 1), but no bishop magics; "
-        "choose the piece rook to verify it alone"
+        'to verify it alone, use --piece rook (piece="rook")'
     )
     assert call("verify", "--piece", "rook", "rooks.c").stdout == (
         "rook magics from Rook (line 1)\n"

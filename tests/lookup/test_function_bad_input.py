@@ -173,9 +173,15 @@ def test_a_wrong_element_is_named_with_its_value_and_place(
 @pytest.mark.parametrize("name", ["square", "occupied"])
 def test_an_array_of_another_dtype_is_refused(array: npt.NDArray[Any], name: str) -> None:
     arguments = {"square": 0, "occupied": 0, name: array}
-    sentence = rf"^{name} must contain integers, got an array of {re.escape(str(array.dtype))}$"
+    sentence = rf"^{name} must contain integers, got an array of {re.escape(str(array.dtype))}"
+    sentence += "; make it with dtype=np.uint64$" if array.dtype == float else "$"
     with pytest.raises(TypeError, match=sentence):
         look_up(ROOK)(**arguments)
+
+
+def test_a_list_of_booleans_is_refused_like_an_array() -> None:
+    with pytest.raises(TypeError, match=r"^occupied must contain integers, got an array of bool$"):
+        look_up(ROOK)(0, [True, False])
 
 
 @pytest.mark.parametrize("name", ["square", "occupied"])

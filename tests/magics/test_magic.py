@@ -159,7 +159,7 @@ def test_a_collision_can_be_hashed_as_any_exception() -> None:
 
 def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
     magic = Magic(BISHOP, 63, "black", 6, 0x1F)
-    assert repr(magic) == "Magic(bishop h8, black, 6 bits, 0x000000000000001f)"
+    assert repr(magic) == "Magic('bishop', 'h8', 'black', 6, 0x000000000000001f)"
 
 
 @pytest.mark.parametrize(
@@ -171,10 +171,10 @@ def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
         ({"square": 64}, ValueError, 'square must be 0..63 or a name such as "e4", got 64'),
         ({"square": "d9"}, ValueError, "square must be 0..63 or a name such as \"e4\", got 'd9'"),
         ({"kind": "grey"}, ValueError, f"{KIND_RULE}'grey'"),
-        ({"bits": 0}, ValueError, "index bits must be 1..20, got 0"),
-        ({"bits": -1}, ValueError, "index bits must be 1..20, got -1"),
-        ({"bits": 21}, ValueError, "index bits must be 1..20, got 21"),
-        ({"bits": 12.0}, TypeError, "index bits must be 1..20, got 12.0"),
+        ({"bits": 0}, ValueError, "bits must be 1..20, got 0"),
+        ({"bits": -1}, ValueError, "bits must be 1..20, got -1"),
+        ({"bits": 21}, ValueError, "bits must be 1..20, got 21"),
+        ({"bits": 12.0}, TypeError, "bits must be 1..20, got 12.0"),
         ({"magic": -1}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got -1"),
         ({"magic": 2**64}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got "),
         ({"magic": "1"}, TypeError, "magic must be an integer from 0 to 2**64 - 1, got '1'"),

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from magicbb.pictures.drawing import Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
-BOARD = "bitboard must be a bitboard or an array of 1 to 128 bitboards"
+BOARD = (
+    "bitboard must be a bitboard or an array of 1 to 128 bitboards, or a position, magic or table"
+)
 
 
 def titles(drawing: Drawing) -> list[str | None]:

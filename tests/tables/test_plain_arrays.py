@@ -46,14 +46,14 @@ def test_plain_arrays_may_have_offsets(fancy: mb.Table, read: Callable[..., mb.T
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("rook_magics", None, "it holds bishop magics but no rook magics; choose the piece bi"),
-        ("bishop_magics", None, "it holds rook magics but no bishop magics; choose the piece ro"),
+        ("rook_magics", None, "it holds bishop magics but no rook magics; to verify it alone"),
+        ("bishop_magics", None, "it holds rook magics but no bishop magics; to verify it alone"),
         ("rook_magics", np.zeros(63, np.uint64), "rook_magics must have 64 numbers"),
         ("bishop_bits", np.zeros((64, 1), np.int64), "bishop_bits must have 64 numbers"),
         ("rook_offsets", np.zeros(0, np.int64), "rook_offsets must have 64 numbers"),
         ("bishop_magics", np.full(64, -1), "bishop a1: magic must be an integer from 0"),
-        ("bishop_bits", np.full(64, 99), "bishop a1: index bits must be 1..20, got 99"),
-        ("rook_bits", np.zeros(64, np.int64), "rook a1: index bits must be 1..20, got 0"),
+        ("bishop_bits", np.full(64, 99), "bishop a1: bits must be 1..20, got 99"),
+        ("rook_bits", np.zeros(64, np.int64), "rook a1: bits must be 1..20, got 0"),
         ("bishop_offsets", None, "offsets must be given for all squares or for none"),
         ("rook_offsets", np.full(64, -1), "rook a1: "),
         ("rook_offsets", np.full(64, 2**40), "rook a1: "),

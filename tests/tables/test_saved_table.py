@@ -264,9 +264,9 @@ def test_an_array_of_another_shape_is_refused(
     ("name", "value", "sentence"),
     [
         ("magics", -1, "rook a1: magic must be an integer from 0 to 2**64 - 1, got -1"),
-        ("bits", 0, "rook a1: index bits must be 1..20, got 0"),
-        ("bits", 25, "rook a1: index bits must be 1..20, got 25"),
-        ("bits", -3, "rook a1: index bits must be 1..20, got -3"),
+        ("bits", 0, "rook a1: bits must be 1..20, got 0"),
+        ("bits", 25, "rook a1: bits must be 1..20, got 25"),
+        ("bits", -3, "rook a1: bits must be 1..20, got -3"),
     ],
 )
 def test_a_number_that_cannot_be_is_named_with_its_square(

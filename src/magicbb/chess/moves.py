@@ -113,7 +113,7 @@ class _Moves(dict[int, Move]):
             ValueError: No move has that code.
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
-        if promotion and promotion not in PROMOTIONS:
+        if origin == target or (promotion and promotion not in PROMOTIONS):
             raise ValueError(f"{_CODE_RULE}, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
         _MADE[move] = move

@@ -128,7 +128,7 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
         return np.asarray(parse(value), dtype=np.uint64)
     try:
         array = np.asarray(value)
-        if not isinstance(value, np.ndarray) and array.dtype.kind not in _INTEGERS:
+        if not isinstance(value, np.ndarray) and array.dtype.kind not in (*_INTEGERS, "b"):
             # A list of names, of large numbers, or of objects that convert to integers: parse each
             # element, since NumPy would turn some of them into floating-point numbers.
             array = np.asarray(value, dtype=object)
@@ -139,7 +139,9 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
         numbers = [_parse_at(parse, element, place, array.shape) for place, element in flat]
         return np.array(numbers, dtype=np.uint64).reshape(array.shape)
     if array.dtype.kind not in _INTEGERS:
-        raise TypeError(f"{name} must contain integers, got an array of {array.dtype}")
+        # NumPy also turns a list of small and large integers into floating-point numbers.
+        advice = "; make it with dtype=np.uint64" * (array.dtype.kind == "f")
+        raise TypeError(f"{name} must contain integers, got an array of {array.dtype}{advice}")
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 

@@ -231,7 +231,7 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
         raise ValueError(f"not JSON: {error}") from None
     magics = content.get("magics") if isinstance(content, dict) else content
     if not isinstance(magics, list):
-        raise ValueError('must hold a list of magics, or an object with such a list as "magics"')
+        raise ValueError('it must hold a list of magics, or an object with such a list as "magics"')
     for number, item in enumerate(magics):
         if not isinstance(item, dict):
             raise ValueError(f"magics[{number}] is not an object")

@@ -43,7 +43,7 @@ class Magic:
     >>> from magicbb.geometry.sliders import ROOK
     >>> magic = Magic(ROOK, 0, "white", 12, 0x80008040002010)
     >>> magic
-    Magic(rook a1, white, 12 bits, 0x0080008040002010)
+    Magic('rook', 'a1', 'white', 12, 0x0080008040002010)
     >>> magic.index(0), hex(magic)
     (0, '0x80008040002010')
     """
@@ -61,7 +61,7 @@ class Magic:
             ValueError: A value is not valid for a magic; the message names the field.
             TypeError: A value has the wrong type.
         """
-        rule = f"index bits must be 1..{MOST_BITS}"
+        rule = f"bits must be 1..{MOST_BITS}"
         parsed = {
             "piece": parse_rook_or_bishop(self.piece),
             "square": parse_square(self.square),
@@ -73,8 +73,9 @@ class Magic:
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        """Show the square, the kind, the bits, and the factor in hexadecimal."""
-        return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.magic:#018x})"
+        """The call that creates the magic, with the factor in hexadecimal."""
+        place = f"{self.piece.name!r}, {square_name(self.square)!r}"
+        return f"Magic({place}, {self.kind!r}, {self.bits}, {self.magic:#018x})"
 
     def __index__(self) -> int:
         """Return the factor, for `int`, `hex` and other functions that take an integer."""

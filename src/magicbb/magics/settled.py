@@ -79,11 +79,11 @@ class Settled:
         """The result as a sentence.
 
         >>> print(settled(parse_slider("bishop"), 4, "white", 4))
-        bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb; \
-magicbb check bishop-e1-white-4
+        bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb \
+(magicbb check bishop-e1-white-4)
         >>> print(settled(parse_slider("rook"), 0, "white", 11))
-        rook a1 has no white magic with 11 bits: proved on 2026-11-24 by magicbb; \
-magicbb check rook-a1-white-11 --part 0.001
+        rook a1 has no white magic with 11 bits: proved on 2026-11-24 by magicbb \
+(magicbb check rook-a1-white-11 --part 0.001)
         >>> print(settled(parse_slider("rook"), 16, "white", 10))
         rook a3 has no white magic with 10 bits: proved by Niklas Fiekas, May 2026
         """
@@ -95,7 +95,7 @@ magicbb check rook-a1-white-11 --part 0.001
         if self.proof is None:
             return f"{who} has no {what}: proved by {self.by}, {self.when}"
         checked = f"magicbb check {self.proof}" + " --part 0.001" * self.long
-        return f"{who} has no {what}: proved on {self.when} by {self.by}; {checked}"
+        return f"{who} has no {what}: proved on {self.when} by {self.by} ({checked})"
 
 
 def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None:

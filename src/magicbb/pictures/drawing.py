@@ -179,6 +179,8 @@ def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
         TypeError: A bitboard is not an integer.
     """
     rule = f"{name} must be a bitboard or an array of 1 to {_MOST} bitboards"
+    if name == "bitboard":
+        rule += ", or a position, magic or table"
     if isinstance(value, str | bytes):
         raise TypeError(f"{rule}, got {short_repr(value)}")
     try:

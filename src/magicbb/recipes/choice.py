@@ -12,6 +12,7 @@ from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.rivals import RIVALS, Rival
 from magicbb.recipes.scheme import FORMER_HASHES, Scheme, renamed
 from magicbb.recipes.sources import Source, default_source, parse_source
+from magicbb.recipes.sources.file import is_path
 from magicbb.recipes.storage import STORAGES
 
 _PARTS = 3  # hash, layout and storage
@@ -153,7 +154,8 @@ def _choice(choice: str | Scheme | Rival | Choice) -> Choice:
             parts, source = renamed(names[:_PARTS])
             source = names[_PARTS] if len(names) > _PARTS else source
             return Choice(Scheme(*parts), _source(source))
-        raise ValueError(_complaint(choice) + suggestion(choice, CATALOGUE))
+        file = "; read a file with magicbb.read" if is_path(choice) else ""
+        raise ValueError(_complaint(choice) + (file or suggestion(choice, CATALOGUE)))
     return Choice(choice)
 
 

@@ -50,7 +50,7 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
 
 def advice_to_verify_alone(slider: Slider) -> str:
     """Return advice on verifying one slider alone, as part of an error message."""
-    return f"choose the piece {slider} to verify it alone"
+    return f'to verify it alone, use --piece {slider} (piece="{slider}")'
 
 
 def report_of(table: Table, sliders: Sequence[Slider]) -> Report:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -217,12 +218,16 @@ def _of_json(text: str) -> _Rows | SourceText:
     return _Rows([*from_objects(objects)], seed)
 
 
+_OBJECT = re.compile(r"\s*\[?\s*\{\s*\"")
+"""Matches the start of a JSON object, which cannot be the start of source code."""
+
+
 def _is_json(text: str) -> bool:
     """Whether a text is JSON, possibly malformed."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
-        return any(f'"{name}"' in text for name in COLUMNS)
+        return _OBJECT.match(text) is not None or any(f'"{name}"' in text for name in COLUMNS)
     return True
 
 

@@ -103,6 +103,42 @@ class TestState:
             five.state("0")  # type: ignore[arg-type]
 
 
+class TestSelections:
+    """Some of them, by an array as in NumPy."""
+
+    @pytest.mark.parametrize(
+        "index",
+        [
+            np.array([False, True, True, False, True]),
+            [True, False, False, False, False],
+            np.zeros(5, bool),
+            [4, 0, -1, 0],
+            np.array([1, 3], np.uint8),
+            [],
+        ],
+        ids=str,
+    )
+    def test_they_are_those_of_the_list(self, five: Positions, index: Any) -> None:
+        chosen = five[index]
+        every = np.arange(5)[np.asarray(index, None if len(index) else int)]
+        assert chosen == Positions.from_fens([FENS[place] for place in every])
+        assert chosen == Positions(chosen.columns)
+
+    def test_those_in_check(self, five: Positions) -> None:
+        chosen = five[np.asarray(five.is_check())]
+        assert np.all(chosen.is_check())
+
+    @pytest.mark.parametrize("index", [[5], [-6], [True], np.ones(6, bool)], ids=str)
+    def test_there_are_no_others(self, five: Positions, index: Any) -> None:
+        with pytest.raises(IndexError):
+            five[index]
+
+    @pytest.mark.parametrize("index", [[1.0], ["0"], [[0, 1]], [None], np.zeros((1, 1), int)])
+    def test_anything_else_is_refused(self, five: Positions, index: Any) -> None:
+        with pytest.raises(TypeError, match=r"^index must be an integer, a slice or a one-dim"):
+            five[index]
+
+
 class TestSlices:
     """Some of them."""
 

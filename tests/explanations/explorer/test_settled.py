@@ -58,9 +58,9 @@ def test_the_boards_show_them(visits: Callable[..., Visit]) -> None:
 def test_a_square_leads_to_its_search(visits: Callable[..., Visit]) -> None:
     visit = visits("file", "#view=settled")
     visit.page.hover("#settled-black-bishop-e1")
-    visit.says("settled-about", re.compile(r"^bishop e1 has no black magic with 4 bits: .*[^.]$"))
+    visit.says("settled-about", re.compile(r"^bishop e1 has no black magic with 4 bits: .*\)\.$"))
     visit.click("settled-black-bishop-e1")
-    visit.says("search-known", re.compile(r".*; magicbb check bishop-e1-black-4$"))
+    visit.says("search-known", re.compile(r".* \(magicbb check bishop-e1-black-4\)\.$"))
     visit.says("search-start", "Search anyway")
     state = visit.page.evaluate("() => [magicbb.state.piece, magicbb.state.square]")
     assert state == ["bishop", mb.geometry.parse_square("e1")]

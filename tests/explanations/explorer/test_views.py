@@ -365,7 +365,7 @@ class TestSearch:
         visit.page.fill("#search-bits", "4")
         visit.page.press("#search-bits", "Tab")
         visit.says("search-known", re.compile(r"^bishop e1 has no white magic with 4 bits: .*"))
-        visit.says("search-known", re.compile(r".*; magicbb check bishop-e1-white-4$"))
+        visit.says("search-known", re.compile(r".* \(magicbb check bishop-e1-white-4\)\.$"))
         assert not visit.page.is_visible("#search-known-use")
         visit.says("search-start", "Search anyway")
         visit.click("search-start")

@@ -164,7 +164,7 @@ def test_a_file_of_something_else_is_refused(
         ({"piece": None}, "piece must be a text, got None"),
         ({"square": "i9"}, "square must be"),
         ({"kind": "grey"}, "kind must be one of"),
-        ({"bits": 21}, "index bits must be"),
+        ({"bits": 21}, "bits must be"),
         ({"bits": True}, "bits must be an integer, got True"),
         ({"magic": "seven"}, "magic must be a number"),
         ({"used": "960"}, "used must be an integer"),

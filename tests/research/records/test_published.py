@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
+from magicbb.lookup.keys import PLACES
 from magicbb.magics.settled import minimality
 from magicbb.research.records.published import (
     published_magics,
@@ -79,6 +80,12 @@ def test_an_unknown_table_is_refused(name: str) -> None:
 
 
 def test_an_author_is_cited_with_the_year() -> None:
-    cited = {table.entries: table.by for table in published_tables() if table.name != "bytes"}
+    cited = {table.entries: table.by for table in published_tables()}
     assert cited[76_411] == "Markus Everling 2026"
-    assert [table.by for table in published_tables() if table.name == "bytes"] == ["Ban"]
+
+
+def test_the_bytes_of_a_table_that_was_only_proposed_are_counted() -> None:
+    (counted,) = (table for table in published_tables() if table.name == "bytes")
+    lists = sum(slider.attack_sets(square) for slider, square in PLACES)
+    assert counted.entries + 8 * lists == counted.bytes
+    assert counted.by.startswith("our count")

@@ -85,6 +85,24 @@ def test_an_array_that_its_name_calls_magics_is_named(fancy: mb.Table) -> None:
         import_magics(text)
 
 
+def test_an_array_without_a_telling_name_is_named_beside_the_advice(fancy: mb.Table) -> None:
+    rook = [*fancy.magics[1:64], fancy.magics[0]]
+    text = array("R", [each.magic for each in rook]) + array(
+        "B", [each.magic for each in fancy.magics[BISHOP]]
+    )
+    sentence = r"no rook magics; R \(line 1\) does not work in any square order; to verify it alone"
+    with pytest.raises(ValueError, match=sentence):
+        import_magics(text)
+
+
+def test_all_wrong_magics_are_named(fancy: mb.Table) -> None:
+    text = magics(fancy)
+    for place in (3, 4, 64):
+        text = text.replace(f"{fancy.magics[place].magic:#x}", "0x123456789abcdef")
+    with pytest.raises(mb.errors.CollisionError, match="; also wrong: rook e1, bishop a1; "):
+        import_magics(text)
+
+
 @pytest.mark.parametrize("form", ["{} + EXTRA", "0{:o}"])
 def test_bits_that_mean_something_else_are_not_checked(fancy: mb.Table, form: str) -> None:
     bits = array("RookBits", [magic.bits for magic in fancy.magics[ROOK]], form)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
     WordArray = npt.NDArray[np.uint64]
+    Selection = npt.NDArray[np.bool_] | npt.NDArray[np.integer[Any]] | list[int] | list[bool]
 
 NO_SQUARE: Final = 64
 """The value in `Positions.en_passant` if no pawn has just made a double step."""
@@ -124,21 +125,31 @@ class Positions(PieceSets["WordArray"]):
         """The number of positions."""
         return int(self.columns.shape[1])
 
+    # An array also has `__index__`, for arrays of one element.
     @overload
-    def __getitem__(self, index: SupportsIndex) -> Position: ...
+    def __getitem__(self, index: SupportsIndex) -> Position: ...  # type: ignore[overload-overlap]
 
     @overload
-    def __getitem__(self, index: slice) -> Positions: ...
+    def __getitem__(self, index: slice | Selection) -> Positions: ...
 
-    def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
-        """Return one position or, for a slice, a copy of the selected positions.
+    def __getitem__(self, index: SupportsIndex | slice | Selection) -> Position | Positions:
+        """Return one position or, for a slice or an array, a copy of the selected positions.
+
+        An array selects as in NumPy: booleans, one for each position, or the indices of positions.
 
         Raises:
-            IndexError: The index is out of range.
-            TypeError: The index is neither an integer nor a slice.
+            IndexError: The index is out of range, or the booleans are not one for each position.
+            TypeError: The index is neither an integer nor a slice, nor a one-dimensional array of
+                integers or booleans.
+
+        >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 3)
+        >>> positions[~positions.is_check()]
+        <Positions: 3>
         """
         if isinstance(index, slice):
             return trusted(frozen(self.columns[:, index]))
+        if isinstance(index, list | np.ndarray):
+            return trusted(frozen(self.columns[:, _selection(index)]))
         return trusted_position(self.state(index))
 
     def __iter__(self) -> Iterator[Position]:
@@ -305,6 +316,17 @@ class Positions(PieceSets["WordArray"]):
 
 def _restored(columns: WordArray, skipped: int) -> Positions:
     return trusted(Positions(columns).columns, skipped)
+
+
+def _selection(index: Selection) -> npt.NDArray[Any]:
+    """Check an array of indices or booleans; an empty list selects nothing."""
+    array = np.asarray(index) if len(index) else np.zeros(0, np.intp)
+    if array.ndim != 1 or array.dtype.kind not in "iub":
+        raise TypeError(
+            "index must be an integer, a slice or a one-dimensional array of integers or booleans, "
+            f"got {short_repr(index)}"
+        )
+    return array
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:

@@ -330,7 +330,8 @@ def _read_rank(text: _Field, rank: int) -> dict[int, int]:
         if file > _SIDE and beyond is None:
             beyond = offset
     if file != _SIDE:
-        raise text.error(f"{name} has {file} squares, not 8", beyond or 0)
+        squares = "1 square" if file == 1 else f"{file} squares"
+        raise text.error(f"{name} has {squares}, not 8", beyond or 0)
     return columns
 
 

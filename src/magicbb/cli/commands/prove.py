@@ -75,8 +75,8 @@ def command(
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
     The running time of the bit-by-bit search is first estimated by sampling. With one bit fewer
-    than mask squares, the search takes seconds for most bishops, and hours to years for rooks. With
-    --record or --book, progress is saved in the record book; run the command again, or magicbb
+    than mask squares, the search takes seconds for most bishops, and minutes to weeks for rooks.
+    With --record or --book, progress is saved in the record book; run the command again, or magicbb
     resume, to continue.
 
     The result is a certificate: the division of the search, the node count of each part, and the

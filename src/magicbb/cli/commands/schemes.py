@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from operator import attrgetter
 from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Any
@@ -73,9 +75,10 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
     elif name is not None:
         _describe(entries[0])
     else:
+        room = max(26, shutil.get_terminal_size().columns - 54) if sys.stdout.isatty() else 999
         click.echo(f"{'name':19} {'entries':>8} {'KiB':>8}  words  needs  idea")
         for entry in entries:
-            idea = shorten(f"{entry.year} {entry.author}", 26, placeholder=" …")
+            idea = shorten(f"{entry.year} {entry.author}", room, placeholder=" …")
             click.echo(
                 f"{entry.name:19} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  "
                 f"{entry.parameter_words:5}  {entry.needs:5}  {idea}"

@@ -109,13 +109,13 @@ def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None
         MagicNotFoundError: There is provably no such magic.
 
     >>> known_magic((ROOK, parse_square("a8")), 11, "white")
-    Magic(rook a8, white, 11 bits, 0xebffffb9ff9fc526)
+    Magic('rook', 'a8', 'white', 11, 0xebffffb9ff9fc526)
     """
     known = settled(*place, kind, bits) if _is_dense(place, bits) else None
     if known is None:
         return None
     if known.status != EXISTS:
-        raise MagicNotFoundError(f"{known}; --anyway (anyway=True) searches regardless")
+        raise MagicNotFoundError(f"{known}; to search all the same, use --anyway (anyway=True)")
     if place[0] != ROOK or known.magic is None:
         return None
     return replace(known.magic, bits=bits)

@@ -72,9 +72,9 @@ def prove(
 ) -> Certificate | Parts:
     """Search exhaustively for all magics for a square with the given number of index bits.
 
-    With one index bit fewer than mask squares, the search takes seconds for most bishops, and hours
-    to years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is
-    saved, and the same call resumes the search.
+    With one index bit fewer than mask squares, the search takes seconds for most bishops, and
+    minutes to weeks for rooks; `magicbb.research.expect` estimates the time. With a book, progress
+    is saved, and the same call resumes the search.
 
     For rooks, the chain search settles white and black together unless a kind is given. Such a
     proof consists of numbered parts, which can be searched separately.

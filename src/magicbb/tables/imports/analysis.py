@@ -339,8 +339,10 @@ class Analysis:
         """Check each magic independently.
 
         Raises:
-            CollisionError: A number is not a magic; the message gives its position.
+            CollisionError: A number is not a magic; the message gives its position, and the other
+                squares whose numbers are not magics.
         """
+        failed: list[tuple[CollisionError, int, SliderPart]] = []
         for part in self.parts:
             if part.kind not in KINDS:
                 continue
@@ -355,17 +357,21 @@ class Analysis:
                 try:
                     magic.check()
                 except CollisionError as error:
-                    others = [text for row in sorted(self.wrong) for text in self.wrong[row]]
-                    error.found = "; ".join(
-                        [*self._places(row, part), *others, *self.findings().lines()]
-                    )
-                    raise
+                    failed.append((error, row, part))
+                    continue
                 if part.trial.kind == "black-group":
                     where = part.trial.array.number(part.index_of(square))
                     number = f"{magic.magic:#018x}"
                     self._blame(
                         row, f"{row_name(row)}: {where}, {number}, collides with other squares"
                     )
+        if failed:
+            first, row, part = failed[0]
+            also = [row_name(row) for _, row, _ in failed[1:]]
+            said = [*self._places(row, part), *([f"also wrong: {listed(also)}"] if also else [])]
+            said += [text for row in sorted(self.wrong) for text in self.wrong[row]]
+            first.found = "; ".join([*said, *self.findings().lines()])
+            raise first
 
     def _places(self, row: int, part: SliderPart) -> Iterator[str]:
         """Describe the position of a wrong magic in the source, and count the correct magics."""

@@ -225,19 +225,19 @@ def _why_missing(
             place = array.numbers.index(too_long[0]) + 1
             clauses.append(f"{array}: number {place} is longer than 64 bits")
     there = [slider for slider in SLIDERS if candidates[slider]]
-    clauses += [
-        f"{array} does not work in any square order"
-        for array in arrays
-        if there and slider_named(array.name) == missing[0].name and may_be_magics(array)
-    ]
+    held = {array for slider in there for array in candidates[slider]}
+    others = [each for each in arrays if there and each not in held and may_be_magics(each)]
+    rejected = {each: f"{each} does not work in any square order" for each in others}
+    clauses += [rejected[each] for each in others if slider_named(each.name) == missing[0].name]
     if there:
-        held = listed([*map(str, candidates[there[0]])])
-        sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"
+        names = listed([*map(str, candidates[there[0]])])
+        sentence = f"it holds {there[0]} magics, {names}, but no {missing[0]} magics"
     elif arrays:
         sentence = f"no array holds magics in any square order; found {listed([*map(str, arrays)])}"
     else:
         kind = " except masks" if pasted.arrays else ""
         sentence = f"no array of 64 or 128 numbers found{kind}"
     if there and not clauses:
-        clauses = [advice_to_verify_alone(there[0])]
+        unnamed = [rejected[each] for each in others if slider_named(each.name) is None]
+        clauses = [*unnamed[: MOST_NAMED - 1], advice_to_verify_alone(there[0])]
     return "; ".join([sentence, *clauses[:MOST_NAMED]])

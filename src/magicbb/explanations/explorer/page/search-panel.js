@@ -7,7 +7,7 @@ import { Searcher } from "./searcher.js";
 import { change, state } from "./state.js";
 import { announce } from "./announcing.js";
 import { settledOf } from "./page-data.js";
-import { bitsOf, endedSentence, grouped, hexWord } from "./words.js";
+import { bitsOf, grouped, hexWord } from "./words.js";
 
 /** @typedef {import("./searcher.js").Report} Report */
 
@@ -243,7 +243,7 @@ export function showSearchPanel() {
   const start = known?.status === "disproved" ? "Search anyway" : "Start";
   setText(byId("search-start"), isSearching ? "Stop" : start);
   byId("search-known-line").hidden = !known;
-  setText(byId("search-known"), known ? endedSentence(known.says) : "");
+  setText(byId("search-known"), known ? `${known.says}.` : "");
   byId("search-known-use").hidden = !known?.magic;
   byId("search-next").disabled = isSearching || !lastReport?.isFound;
   const keys = keysOf(wanted.piece, wanted.square);

@@ -4,7 +4,6 @@ import { byId, make, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
 import { pageData } from "./page-data.js";
 import { change, state } from "./state.js";
-import { endedSentence } from "./words.js";
 
 /** @typedef {import("./geometry.js").SliderName} SliderName */
 /** @typedef {import("./magics.js").Kind} Kind */
@@ -112,7 +111,7 @@ export function showSettledPanel() {
  * @param {number} square
  */
 function describeAnswer(kind, piece, square) {
-  setText(byId("settled-about"), endedSentence(pageData.settled[kind][piece][square].says));
+  setText(byId("settled-about"), `${pageData.settled[kind][piece][square].says}.`);
 }
 
 /**

@@ -137,11 +137,3 @@ export function parseWord(text) {
   const value = BigInt(decimal || binary ? digits : `0x${hexadecimal?.[1]}`);
   return value > FULL_WORD || value < -(1n << 63n) ? tooLong : { value: value & FULL_WORD };
 }
-
-/**
- * A sentence with a full stop, unless it ends with a command, which may be copied.
- * @param {string} says
- */
-export function endedSentence(says) {
-  return says.includes("; magicbb check ") ? says : `${says}.`;
-}
