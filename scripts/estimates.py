@@ -21,7 +21,7 @@ from magicbb.geometry.squares import parse_square
 from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.claim import Claim
-from magicbb.research.tasks.proving import expected
+from magicbb.research.tasks.proving import estimate_of
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "proofs" / "estimates.csv"
 
@@ -37,7 +37,7 @@ def main() -> None:
         joint = row["search"] == "chain"
         claim = JointClaim(*place, bits) if joint else Claim(*place, row[KIND], bits)
         if claim not in days:
-            days[claim] = expected(claim).core_seconds / DAY
+            days[claim] = estimate_of(claim).core_seconds / DAY
         row["core_days"] = f"{days[claim]:.3g}"
         print(*row.values())  # noqa: T201
     text = io.StringIO(newline="")

@@ -35,6 +35,11 @@ class Toolchain:
 
 
 RUSTC = ("rustc", "--edition", "2021", "-D", "warnings")
+# With the strict options that `tsc --init` turns on.
+TSC = (
+    *("tsc", "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"),
+    *("--target", "es2020", "--module", "commonjs"),
+)
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 
 TOOLCHAINS = {
@@ -86,13 +91,13 @@ TOOLCHAINS = {
     "typescript": Toolchain(
         file="attacks.ts",
         tools=["tsc", "node"],
-        compile=[["tsc", "--strict", "--target", "es2020", "--module", "commonjs", "attacks.ts"]],
+        compile=[[*TSC, "attacks.ts"]],
         run=["node", "attacks.js"],
     ),
     "typescript-pairs": Toolchain(
         file="attacks.ts",
         tools=["tsc", "node"],
-        compile=[["tsc", "--strict", "--target", "es2020", "--module", "commonjs", "attacks.ts"]],
+        compile=[[*TSC, "attacks.ts"]],
         run=["node", "attacks.js"],
     ),
     "zig": Toolchain(

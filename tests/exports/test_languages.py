@@ -7,14 +7,8 @@ import re
 import pytest
 
 import magicbb as mb
-from magicbb.exports.languages import (
-    CASES,
-    TABLES,
-    WORDS,
-    hexadecimal,
-    language_names,
-    parse_language,
-)
+from magicbb.exports.filters import hexadecimal
+from magicbb.exports.languages import CASES, TABLES, WORDS, language_names, parse_language
 from magicbb.exports.source import export
 from magicbb.recipes.expressions import TYPES
 

@@ -42,24 +42,24 @@ def estimate(claim: JointClaim, seed: int, *, as_json: bool) -> None:
     """Print an estimate of the running time of the whole proof."""
     from dataclasses import asdict
 
-    from magicbb.research.tasks.proving import expected as estimated
+    from magicbb.research.tasks.proving import estimate_of
 
     with waiting(f"estimating {claim}"):
-        expected = estimated(claim, seed)
-    error = expected.error or 0.0
+        found = estimate_of(claim, seed)
+    error = found.error or 0.0
     if as_json:
         fields = {
             "search": "chain",
-            "estimated_nodes": round(expected.nodes),
-            "core_seconds": round(expected.core_seconds, 3),
+            "estimated_nodes": round(found.nodes),
+            "core_seconds": round(found.core_seconds, 3),
             "standard_error": round(error, 3),
-            "division": asdict(expected.division),
+            "division": asdict(found.division),
         }
         print_json({**_claim(claim), "seed": seed, **fields})
         return
-    hours, error = expected.core_seconds / 3600, error / 3600
+    hours, error = found.core_seconds / 3600, error / 3600
     click.echo(
-        f"{claim}: about {expected.nodes:.2g} nodes of the chain search, "
+        f"{claim}: about {found.nodes:.2g} nodes of the chain search, "
         f"{hours:,.3g} ± {error:,.2g} hours on one core"
     )
 

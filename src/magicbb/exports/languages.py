@@ -57,6 +57,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
+from magicbb.exports.filters import asserted, hexadecimal
 from magicbb.exports.forms import Breaks, below, column, fits
 from magicbb.exports.writer import Writer
 
@@ -371,15 +372,6 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["hex"] = hexadecimal
+    environment.filters |= {"hex": hexadecimal, "asserted": asserted}
     environment.globals |= {"fits": fits, "below": below, "column": column}
     return environment
-
-
-def hexadecimal(value: int, digits: int = 16) -> str:
-    """Format a number as 0x with at least the given number of hexadecimal digits.
-
-    >>> hexadecimal(255, 4)
-    '0x00ff'
-    """
-    return f"{value:#0{digits + 2}x}"

@@ -124,12 +124,12 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
 
 
 @functools.cache
-def minimality() -> Mapping[tuple[Slider, int], str]:
+def fiekas_results() -> Mapping[tuple[Slider, int], str]:
     """The results of Niklas Fiekas for white magics with one bit fewer than mask squares.
 
     For each slider and square, the result is "exists", "disproved" or "open" (May 2026).
 
-    >>> known = [*minimality().values()]
+    >>> known = [*fiekas_results().values()]
     >>> [known.count(status) for status in ("exists", "disproved", "open")]
     [39, 71, 18]
     """
@@ -170,7 +170,7 @@ def _proofs() -> Iterator[Settled]:
 
 def _published() -> Iterator[Settled]:
     """Results published without a magic or a certificate."""
-    for (slider, square), status in minimality().items():
+    for (slider, square), status in fiekas_results().items():
         if status != OPEN:
             bits = slider.mask(square).bit_count() - 1
             yield Settled(slider, square, "white", bits, status, _FIEKAS, _PUBLISHED)

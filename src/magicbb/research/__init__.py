@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.research.records.exchange import export_records, import_records
     from magicbb.research.records.slots import FewestSlots, fewest_slots
     from magicbb.research.records.survey import Survey, survey
-    from magicbb.research.tasks.proving import Expected, expect
+    from magicbb.research.tasks.proving import ProofEstimate, expect
     from magicbb.research.tasks.reporting import write_report
     from magicbb.research.tasks.resuming import resume, unfinished_campaigns
     from magicbb.research.tasks.searching import Found, search
@@ -66,7 +66,7 @@ _NAMES = {
     "research.records.exchange": ("export_records", "import_records"),
     "research.records.slots": ("FewestSlots", "fewest_slots"),
     "research.records.survey": ("Survey", "survey"),
-    "research.tasks.proving": ("Expected", "expect"),
+    "research.tasks.proving": ("ProofEstimate", "expect"),
     "research.tasks.reporting": ("write_report",),
     "research.tasks.resuming": ("resume", "unfinished_campaigns"),
     "research.tasks.searching": ("Found", "search"),
@@ -80,7 +80,6 @@ __all__ = [
     "ChainChecked",
     "Checked",
     "Claim",
-    "Expected",
     "FewestSlots",
     "Found",
     "JobDone",
@@ -91,6 +90,7 @@ __all__ = [
     "Parts",
     "PartsHeld",
     "ProofComparison",
+    "ProofEstimate",
     "ProofRecord",
     "Provenance",
     "RoundBegan",

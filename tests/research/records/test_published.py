@@ -10,7 +10,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.lookup.keys import PLACES
-from magicbb.magics.settled import minimality
+from magicbb.magics.settled import fiekas_results
 from magicbb.research.records.published import (
     published_magics,
     published_table,
@@ -40,13 +40,13 @@ def test_the_white_ones_with_one_bit_less_are_where_they_exist() -> None:
     for record in published_magics():
         fewer = record.bits < record.piece.mask(record.square).bit_count()
         if record.kind == "white" and fewer:
-            assert minimality()[record.piece, record.square] == "exists"
+            assert fiekas_results()[record.piece, record.square] == "exists"
 
 
 def test_minimality_is_that_of_the_golden_data(published: dict[str, Path]) -> None:
     golden = published["annuss-2017-white-88772"].parent / "minimality.csv"
     rows = [line.split(",") for line in golden.read_text().splitlines()[1:]]
-    ours = {(f"{slider}", square): status for (slider, square), status in minimality().items()}
+    ours = {(f"{slider}", square): status for (slider, square), status in fiekas_results().items()}
     assert ours == {(row[0], mb.geometry.parse_square(row[1])): row[4] for row in rows}
     assert Counter(ours.values()) == {"exists": 39, "disproved": 71, "open": 18}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.research.proofs import Certificate, Claim
-    from magicbb.research.tasks.proving import Expected
+    from magicbb.research.tasks.proving import ProofEstimate
 
 _LONG = 60
 """The number of core seconds above which a search that is not saved causes a warning."""
@@ -108,18 +108,18 @@ def command(
         return
     chain_proving.say_what_is_settled(claim)
     with waiting(f"estimating {claim}"):
-        expected = proving.expected(claim, seed)
+        estimate = proving.estimate_of(claim, seed)
     if only_estimate and as_json:
-        print_json({**_claim(claim), "seed": seed, **_described(expected)})
+        print_json({**_claim(claim), "seed": seed, **_described(estimate)})
         return
-    click.echo(_sentence(expected), err=not only_estimate)
+    click.echo(_sentence(estimate), err=not only_estimate)
     if only_estimate:
         return
     from magicbb.research.campaigns.works.bit_by_bit_proof import BitByBitProof
     from magicbb.research.proofs.reading import write_proof
 
     work = BitByBitProof(claim, seed)
-    takes_long = expected.core_seconds > _LONG
+    takes_long = estimate.core_seconds > _LONG
     outcome = campaigning.run(work, command=work.command, takes_long=takes_long, **how)
     if not outcome.finished:
         if as_json:
@@ -143,23 +143,23 @@ def _check_estimate(output: Path | None, how: Mapping[str, Any]) -> None:
     options.refuse(given, "cannot be combined with --estimate, which runs no search")
 
 
-def _described(expected: Expected) -> dict[str, Any]:
+def _described(estimate: ProofEstimate) -> dict[str, Any]:
     from dataclasses import asdict
 
-    rate = expected.nodes_per_second
+    rate = estimate.nodes_per_second
     return {
-        "estimated_nodes": round(expected.nodes),
+        "estimated_nodes": round(estimate.nodes),
         "nodes_per_second": rate and round(rate),
-        "core_seconds": round(expected.core_seconds, 3),
-        "division": asdict(expected.division),
+        "core_seconds": round(estimate.core_seconds, 3),
+        "division": asdict(estimate.division),
     }
 
 
-def _sentence(expected: Expected) -> str:
+def _sentence(estimate: ProofEstimate) -> str:
     pace = ""
-    if rate := expected.nodes_per_second:
-        pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected.core_seconds)} on one core"
-    return f"{expected.claim}: about {round(expected.nodes):.2g} nodes{pace}"
+    if rate := estimate.nodes_per_second:
+        pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(estimate.core_seconds)} on one core"
+    return f"{estimate.claim}: about {round(estimate.nodes):.2g} nodes{pace}"
 
 
 def _duration(seconds: float) -> str:

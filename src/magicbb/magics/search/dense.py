@@ -151,7 +151,7 @@ def _advance(state: DenseState, budget: Word) -> bool:
         old, new = level << bits, (level + _ONE) << bits
         for slot in counting(size):
             tables[new + slot] = tables[old + slot]
-        if not fits(attacks, products, tables, _ONE << level, step, shift, new):
+        if not add_square(attacks, products, tables, _ONE << level, step, shift, new):
             continue
         factors[level + _ONE] = factor
         if level + _ONE < count:
@@ -167,7 +167,7 @@ def _advance(state: DenseState, budget: Word) -> bool:
         correction = state.factor * irrelevant - products[_ZERO]
         state.levels = _ZERO
         empty(tables, size)
-        if holds(attacks, products, tables, _ONE << count, correction, shift):
+        if place_corrected(attacks, products, tables, _ONE << count, correction, shift):
             return True
     return False
 
@@ -211,10 +211,10 @@ def dense_word(stream: Stream) -> Word:
 
 
 @kernel
-def fits(
+def add_square(
     attacks: Bytes, products: Words, tables: Bytes, size: Word, step: Word, shift: Word, table: Word
 ) -> bool:
-    """Whether subsets with the added square all fit: their slots are free or hold equal attacks."""
+    """Store the subsets with an added square; return whether slots were free or held equals."""
     for subset in counting(size):
         product = products[subset] + step
         products[size + subset] = product
@@ -227,10 +227,10 @@ def fits(
 
 
 @kernel
-def holds(
+def place_corrected(
     attacks: Bytes, products: Words, tables: Bytes, size: Word, correction: Word, shift: Word
 ) -> bool:
-    """Whether all subsets still fit when the same correction is added to every product."""
+    """Store all subsets with a correction added to every product; return whether all fitted."""
     for subset in counting(size):
         slot = (products[subset] + correction) >> shift
         if tables[slot] != _ZERO and tables[slot] != attacks[subset]:

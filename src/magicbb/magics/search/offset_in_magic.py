@@ -131,13 +131,13 @@ def _place(search: OffsetSearch, first: Word, end: Word) -> bool:
             continue  # the slot of the empty board is taken
         for _ in counting(_DRAWS):
             factor = construct_from(search, offset)
-            if factor != _ZERO and fits(search, factor, base):
+            if factor != _ZERO and place_keys(search, factor, base):
                 search.factor = factor
                 return True
             if has_leeway:
                 sparse = draw(search) & draw(search) & draw(search)
                 factor = (sparse & ~_OFFSET) | offset
-                if fits(search, factor, base):
+                if place_keys(search, factor, base):
                     search.factor = factor
                     return True
     return False
@@ -156,7 +156,7 @@ def construct_from(search: OffsetSearch, offset: Word) -> Word:
 
 
 @kernel
-def fits(search: OffsetSearch, factor: Word, base: Word) -> bool:
+def place_keys(search: OffsetSearch, factor: Word, base: Word) -> bool:
     """Store all keys if their slots are free or hold equal attacks; return whether that worked."""
     blockers, attacks, slots, taken = search.blockers, search.attacks, search.slots, search.taken
     shift, new = search.shift, _ZERO

@@ -22,7 +22,7 @@ from magicbb.research.proofs.chain.searching import division_of, is_for
 from magicbb.research.proofs.sealing import CertificateError
 from magicbb.research.records import ProofRecord, RecordError
 from magicbb.research.records.book import parse_book
-from magicbb.research.records.provenance import check_short, parse_seconds
+from magicbb.research.records.values import check_short, parse_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,7 +66,7 @@ class PartsHeld:
         return {
             "claim": str(self.work.claim),
             "campaign": self.campaign,
-            "form": self.work.search_version,
+            "search_version": self.work.search_version,
             "parts": self.work.parts,
             "done": len(self.numbers),
             "missing": spans(self.missing),

@@ -135,7 +135,7 @@ def anneal(
     shift: str,
     known: Mapping[int, Sequence[Candidate]],
     seed: int,
-    turn: int,
+    round: int,
     *,
     cooling: int | None = None,
 ) -> list[Candidate]:
@@ -147,13 +147,13 @@ def anneal(
         shift: A key of `PLANS`.
         known: The known candidates for each row, used as starting points.
         seed: The random seed.
-        turn: The number of the round, which selects its random numbers.
+        round: The number of the round, which selects its random numbers.
         cooling: The length of the runs (default: as in the plan); see `Objective`.
     """
     slider, square = PLACES[row]
     teachers = [each.magic(kind) for other in rows_near(row) for each in known.get(other, ())]
     most = WIDEST_BITS[slider.name] if shift == "fixed" else slider.mask(square).bit_count()
-    names = (seed, turn, row)
+    names = (seed, round, row)
     # Annealing may find nothing; construction always succeeds.
     found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).magic)]
     found += _by_objective(row, kind, shift, teachers, names, cooling=cooling)
@@ -165,7 +165,7 @@ def anneal(
         runs = _RANK_RUNS
     if cooling is not None:
         prices, runs = prices[:1] if slider == ROOK else prices, 1
-    bits = most + turn % 2 if shift == "free" else most
+    bits = most + round % 2 if shift == "free" else most
     found += _by_exact_line(row, kind, bits, prices, teachers, names, runs=runs)
     return found
 

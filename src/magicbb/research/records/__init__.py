@@ -1,11 +1,11 @@
 """The record book, and results published by others.
 
 `book` is the interface. A `record` is one of `magic_records`, `table_records` or `proof_records`,
-with its `provenance`; `campaigns` are the work that makes records, and `leases` let one coordinator
-at a time run each. `rows` stores records in the book's SQLite file, which `database/` manages, and
-`survey` checks every row. `exchange` exports and imports records. `published` reads the results of
-others, which `comparing`, `frontier` (the map of squares) and `slots` compare with the book's;
-`report` is the page, and `errors` has the exceptions.
+with its `provenance`; `values` checks their fields. `campaigns` are the work that makes records,
+and `leases` let one coordinator at a time run each. `rows` stores records in the book's SQLite
+file, which `database/` manages, and `survey` checks every row. `exchange` exports and imports
+records. `published` reads the results of others, which `comparing`, `frontier` (the map of squares)
+and `slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
 """
 
 from magicbb.research.records.book import RecordBook

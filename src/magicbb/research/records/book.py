@@ -22,17 +22,11 @@ from magicbb.research.records.errors import (
 )
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.provenance import (
-    LARGEST_INTEGER,
-    MOST_SECONDS,
-    Provenance,
-    check_short,
-    now,
-    who,
-)
+from magicbb.research.records.provenance import Provenance, now, who
 from magicbb.research.records.record import Kind, Record, checked_records
 from magicbb.research.records.rows import insert, select
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
+from magicbb.research.records.values import LARGEST_INTEGER, MOST_SECONDS, check_short
 
 if TYPE_CHECKING:
     import os

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.magics.json_text import value_of
 from magicbb.research.records.database.structure import sort_out
-from magicbb.research.records.provenance import (
+from magicbb.research.records.values import (
     LARGEST_INTEGER,
     MOST_SECONDS,
     check_short,

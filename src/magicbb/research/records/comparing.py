@@ -10,7 +10,7 @@ from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.magic import KINDS
-from magicbb.magics.settled import EXISTS, OPEN, minimality
+from magicbb.magics.settled import EXISTS, OPEN, fiekas_results
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord, settles
 from magicbb.research.records.published import published_magics, published_tables
@@ -184,7 +184,7 @@ def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
 
 def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None]:
     bits = slider.mask(square).bit_count()
-    if kind == "white" and minimality()[slider, square] == EXISTS:
+    if kind == "white" and fiekas_results()[slider, square] == EXISTS:
         return (bits - 1, "Niklas Fiekas")
     return (bits, None)
 
@@ -234,7 +234,7 @@ def compare_proofs(
     outcomes = ((_place(each), settles(each, _fewer(each))) for each in known)
     settled = {place: outcome for place, outcome in outcomes if outcome}
     published = {_place(each): EXISTS for each in published_magics() if each.bits <= _fewer(each)}
-    published |= {(*place, "white"): status for place, status in minimality().items()}
+    published |= {(*place, "white"): status for place, status in fiekas_results().items()}
     return [
         ProofComparison(*place, settled.get(place), published.get(place, OPEN))
         for place in ((*place, kind) for place in PLACES for kind in WHITE_AND_BLACK)

@@ -13,7 +13,8 @@ from magicbb.magics.files import FORMER_BITS
 from magicbb.magics.magic import Magic, parse_factor
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
-from magicbb.research.records.provenance import Provenance, check_counts
+from magicbb.research.records.provenance import Provenance  # noqa: TC001 (the codec reads it)
+from magicbb.research.records.values import check_counts
 
 Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, str))]
 """A factor, written as 0x and 16 hexadecimal digits, and read in any number format."""

@@ -19,7 +19,8 @@ from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records.errors import RecordError
-from magicbb.research.records.provenance import Provenance, check_counts, check_text
+from magicbb.research.records.provenance import Provenance  # noqa: TC001 (the codec reads it)
+from magicbb.research.records.values import check_counts, check_text
 
 if TYPE_CHECKING:
     from magicbb.research.records.magic_records import MagicRecord

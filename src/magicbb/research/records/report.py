@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.files import sealed
 from magicbb.geometry.squares import square_name
-from magicbb.magics.settled import DISPROVED, OPEN, minimality
+from magicbb.magics.settled import DISPROVED, OPEN, fiekas_results
 from magicbb.research.records import frontier
 from magicbb.research.records.published import published_tables
 from magicbb.research.records.table_records import CATEGORIES
@@ -145,7 +145,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
     for record in records:
         less = record.bits == record.piece.mask(record.square).bit_count() - 1
         known = record.kind == "white" and less
-        before = minimality()[record.piece, record.square] if known else OPEN
+        before = fiekas_results()[record.piece, record.square] if known else OPEN
         found = "**none**" if record.outcome == DISPROVED else f"{record.magics:,}"
         rows.append(
             f"{_place(record)} | {record.kind} | {record.bits} | {found} | {record.nodes:,} "

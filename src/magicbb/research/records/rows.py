@@ -17,8 +17,8 @@ from magicbb.research.records.database.structure import sort_out
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.provenance import seed_of
 from magicbb.research.records.table_records import TableRecord
+from magicbb.research.records.values import seed_of
 
 if TYPE_CHECKING:
     from magicbb.research.records.database.connection import Connection

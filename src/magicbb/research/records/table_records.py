@@ -15,7 +15,8 @@ from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.research.codec import FLAT, ROW, Key, require, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the codec reads it)
-from magicbb.research.records.provenance import Provenance, check_counts
+from magicbb.research.records.provenance import Provenance  # noqa: TC001 (the codec reads it)
+from magicbb.research.records.values import check_counts
 from magicbb.tables.table import Table, in_row_order
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import AnyWork
     from magicbb.research.campaigns.works.chain_proof import ChainProof
-    from magicbb.research.proofs.bit_by_bit.certificate import Certificate
+    from magicbb.research.proofs.bit_by_bit.certificate import Certificate, Division
+    from magicbb.research.proofs.chain.division import ChainDivision
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE, _SAMPLE_SECONDS = 5_000, 20.0
@@ -36,7 +37,7 @@ _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
-class Expected:
+class ProofEstimate:
     """An estimate of the time that a proof takes.
 
     Attributes:
@@ -53,7 +54,7 @@ class Expected:
     core_seconds: float
     error: float | None
     nodes_per_second: float | None
-    division: Any
+    division: Division | ChainDivision
 
 
 def prove(
@@ -232,20 +233,20 @@ def expect(
     kind: str | None = None,
     *,
     seed: int = 1,
-) -> Expected:
+) -> ProofEstimate:
     """Estimate the running time of `prove` by sampling.
 
     Raises:
         ValueError: The claim is invalid.
 
-    >>> expected = expect("bishop", "e1", 4)
-    >>> print(expected.claim, expected.nodes < 60_000)
+    >>> estimate = expect("bishop", "e1", 4)
+    >>> print(estimate.claim, estimate.nodes < 60_000)
     bishop e1 with 4 bits, white True
     """
-    return expected(claim_of(piece, square, bits, kind), parse_seed(seed))
+    return estimate_of(claim_of(piece, square, bits, kind), parse_seed(seed))
 
 
-def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
+def estimate_of(claim: Claim | JointClaim, seed: int = 1) -> ProofEstimate:
     """Estimate the time needed to settle a claim, by sampling its search."""
     if isinstance(claim, JointClaim):
         from magicbb.magics.search.chain import ChainSearch
@@ -253,10 +254,12 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
 
         search = ChainSearch(claim.piece, claim.square, claim.bits)
         found = estimate_chain(search, _SAMPLE, seed, _SAMPLE_SECONDS)
-        return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
+        return ProofEstimate(
+            claim, found.nodes, found.seconds, found.error, None, division_of(claim)
+        )
     from magicbb.research.proofs.bit_by_bit.plan import nodes_per_second, plan
 
     planned = plan(claim, seed)
     rate = nodes_per_second(claim, planned.division)
     seconds = planned.nodes / rate if rate else 0.0
-    return Expected(claim, planned.nodes, seconds, None, rate, planned.division)
+    return ProofEstimate(claim, planned.nodes, seconds, None, rate, planned.division)

@@ -77,7 +77,7 @@ class TestFiles:
             (lambda file: file.update(format="magicbb certificate"), "format"),
             (
                 lambda file: file.update(form=2),
-                r"form must be 1, as in this magicbb \(node counts of .*\), got 2",
+                r"search_version must be 1, as in this magicbb \(node counts of .*\), got 2",
             ),
             (lambda file: file.update(more=1), "unknown field, 'more'"),
             (
@@ -107,8 +107,8 @@ class TestFiles:
             FIRST_SEARCH_VERSION,
             FIRST_SEARCH_VERSION,
         )
-        assert "form" not in json.loads(parts.to_text())
-        assert json.loads(replace(parts, search_version=2).to_text())["form"] == 2
+        assert "search_version" not in json.loads(parts.to_text())
+        assert json.loads(replace(parts, search_version=2).to_text())["search_version"] == 2
 
 
 class TestTogether:

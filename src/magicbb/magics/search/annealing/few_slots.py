@@ -77,7 +77,7 @@ class Prices:
 
 
 PRICES = {"used": Prices(), "packed": Prices(8, blocks=(40, 80, 160))}
-"""The costs for each objective."""
+"""The costs for the objectives that are searched by line."""
 
 
 class FewSlots:

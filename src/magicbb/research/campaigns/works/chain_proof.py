@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from magicbb.geometry.squares import square_name
 from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.campaigns.work import Work
-from magicbb.research.codec import FLAT, Absent, Key
+from magicbb.research.codec import FLAT, Absent
 from magicbb.research.proofs.chain.division import PARTS, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION, Part
 from magicbb.research.proofs.claim import magics_in_words
@@ -39,7 +39,7 @@ class ChainProof(Work[int, Part]):
     claim: Annotated[JointClaim, FLAT]
     parts: int = PARTS
     seed: int = 1
-    search_version: Annotated[int, Key("form"), Absent(FIRST_SEARCH_VERSION)] = SEARCH_VERSION
+    search_version: Annotated[int, Absent(FIRST_SEARCH_VERSION)] = SEARCH_VERSION
 
     kind: ClassVar[str] = "chain"
     unit: ClassVar[str] = "nodes"
@@ -66,7 +66,7 @@ class ChainProof(Work[int, Part]):
         Raises:
             ValueError: This magicbb uses another version of the search.
         """
-        self._check_form()
+        self._check_search_version()
         return [] if number else [*range(1, self.parts + 1)]
 
     def run(self, job: int) -> Part:
@@ -75,7 +75,7 @@ class ChainProof(Work[int, Part]):
         Raises:
             ValueError: This worker uses another version of the search.
         """
-        self._check_form()
+        self._check_search_version()
         from magicbb.research.proofs.chain.searching import search_part
         from magicbb.research.records.provenance import who
 
@@ -102,7 +102,7 @@ class ChainProof(Work[int, Part]):
 
         return certificates(self.claim, self.parts, [part for parts in rounds for part in parts])
 
-    def _check_form(self) -> None:
+    def _check_search_version(self) -> None:
         if self.search_version != SEARCH_VERSION:
             raise ValueError(
                 f"this magicbb uses version {SEARCH_VERSION} of the chain search and cannot "

@@ -109,13 +109,13 @@ class Job:
 
     Attributes:
         before: The square's result so far.
-        turn: The round's number.
+        round: The number of the round.
         done: Whether the square's search is complete.
         near: The magics found on nearby squares, used as starting points.
     """
 
     before: Sought
-    turn: int
+    round: int
     done: bool = False
     near: tuple[Sought, ...] = ()
 
@@ -214,14 +214,14 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     from magicbb.magics.search.annealing.runs import anneal_runs
     from magicbb.magics.search.finding import find
 
-    before, turn = job.before, job.turn
+    before = job.before
     place, bits = PLACES[before.row], before.bits
     slider, square = place
     teachers = [other.magic(kind) for other in job.near]
     dense = bits < slider.mask(square).bit_count()
     plan = before.plan
     if objective != "bits":
-        runs = range(turn, turn + 1)
+        runs = range(job.round, job.round + 1)
         own = before.factor
         factor = anneal_runs(
             place, bits, kind, objective, runs, seed=seed, own=own, teachers=teachers
@@ -229,13 +229,13 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     elif not dense:
         factor = find(slider, square, bits, kind, seed=seed).magic
     elif slider.name == "bishop":
-        factor = _choose(before.row, bits, kind, seed, turn)
+        factor = _choose(before.row, bits, kind, seed, job.round)
     else:
-        runs = range(turn * _RUNS, (turn + 1) * _RUNS)
+        runs = range(job.round * _RUNS, (job.round + 1) * _RUNS)
         teachers += known_nearby(before.row, kind)
         factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
         if factor is None:
-            factor, plan = _probe(before, kind, seed, turn)
+            factor, plan = _probe(before, kind, seed, job.round)
     return replace(before, factor=factor, plan=plan)
 
 
@@ -257,20 +257,20 @@ def known_nearby(row: int, kind: str) -> list[Magic]:
     return known
 
 
-def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
+def _choose(row: int, bits: int, kind: str, seed: int, round: int) -> int | None:
     """Try random candidates; in the first round, the same ones as `find`."""
     from magicbb.magics.search.errors import MagicNotFoundError
     from magicbb.magics.search.finding import find
     from magicbb.magics.search.randomness import streams
 
-    begin = int(streams(seed, turn)[0]) if turn else seed
+    begin = int(streams(seed, round)[0]) if round else seed
     try:
         return find(*PLACES[row], bits, kind, seed=begin, tries=_CHOICES, anyway=True).magic
     except MagicNotFoundError:
         return None
 
 
-def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Subtrees]:
+def _probe(before: Sought, kind: str, seed: int, round: int) -> tuple[int | None, Subtrees]:
     """Search random subtrees for a magic; return its factor, or None, and the plan."""
     from magicbb.magics.search.bit_by_bit.sampling import depth_for, random_prefixes
     from magicbb.research.proofs.bit_by_bit.certificate import Order
@@ -286,7 +286,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     search = search_for(claim, Order(plan.start, plan.direction, plan.ahead))
     nodes, again = 0, 0
     while nodes < _NODES:
-        names = (seed, _PROBES, row, bits, turn, again)
+        names = (seed, _PROBES, row, bits, round, again)
         again += 1
         prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:

@@ -93,7 +93,7 @@ class Pack(Work[Job, Result]):
         shift: "fixed" or "free".
         sharing: Keys of `STORAGE_OF_SHARING`; a table is packed for each, from the same candidates.
         published: Whether published magics may be chosen and used as starting points.
-        last: The number of rounds.
+        last: The number of rounds that pack; the round before the first of them only anneals.
         seed: The random seed.
         draft: Whether to spend only a hundredth of the time, at the cost of a larger table.
         start: The table to start from: a name from the catalogue, or a file. Its magics become
@@ -140,7 +140,10 @@ class Pack(Work[Job, Result]):
                 f"{ROUND_VERSION}; upgrade magicbb"
             )
         parse_integer(
-            self.round_version, ROUND_VERSION + 1, f"form must be 1..{ROUND_VERSION}", start=1
+            self.round_version,
+            ROUND_VERSION + 1,
+            f"round_version must be 1..{ROUND_VERSION}",
+            start=1,
         )
 
     @property

@@ -130,12 +130,12 @@ class AnnealJob:
     """A job that anneals candidates for some rows.
 
     Attributes:
-        turn: The round's number.
+        round: The number of the round.
         rows: The rows to find candidates for.
         candidates: The known candidates for all rows, used as starting points.
     """
 
-    turn: int
+    round: int
     rows: tuple[int, ...]
     candidates: tuple[Annotated[Candidate, ROW], ...]
 
@@ -145,7 +145,7 @@ class PackJob:
     """A job that packs a table.
 
     Attributes:
-        turn: The round's number.
+        round: The number of the round.
         sharing: The kind of sharing, a key of `STORAGE_OF_SHARING`.
         method: "ruin", "anew", "separate", "slim" or "sequence".
         stream: The number of the random stream.
@@ -153,7 +153,7 @@ class PackJob:
         packed: The packing to start from; None starts from scratch.
     """
 
-    turn: int
+    round: int
     sharing: str
     method: Annotated[str, OneOf(("ruin", "anew", "separate", "slim", "sequence"))]
     stream: int
@@ -178,7 +178,7 @@ def anneal_rows(job: AnnealJob, settings: Settings) -> Annealed:
     cooling = _DRAFT_COOLING if settings.draft else None
     found: list[Candidate] = []
     for row in job.rows:
-        more = anneal(row, kind, settings.shift, known, settings.seed, job.turn, cooling=cooling)
+        more = anneal(row, kind, settings.shift, known, settings.seed, job.round, cooling=cooling)
         pool = [*known.get(row, ()), *more]
         best = best_of(pool, kind, _MOST, keys.attacks[keys.of_row(row)])
         found += dict.fromkeys([*best, *more])
@@ -212,7 +212,7 @@ def _recreated(job: PackJob, settings: Settings, names: Sequence[int], steps: in
     """Ruin and recreate for a number of steps; `names` tell the runs of a job apart."""
     sharing, choices = job.sharing, job.choices
     patterns, always, begin = _patterns(job, choices, settings.kind)
-    (random,) = streams(settings.seed, job.turn, ROWS, job.stream, *names)
+    (random,) = streams(settings.seed, job.round, ROWS, job.stream, *names)
     packing = Packing(patterns, random, shared=sharing != "none", always=always)
     if begin:
         packing.begin([0] * ROWS, begin)
@@ -259,7 +259,7 @@ def slim_and_separate(job: PackJob, settings: Settings) -> Packed:
 def _separated(job: PackJob, settings: Settings, burst: int, *, extra_slots: int = 0) -> Packed:
     kind, seed, choices = settings.kind, settings.seed, job.choices
     patterns, _, begin = _patterns(job, choices, kind)
-    (random,) = streams(seed, job.turn, ROWS, job.stream, burst)
+    (random,) = streams(seed, job.round, ROWS, job.stream, burst)
     shared, (values, _) = job.sharing != "none", _contents(job.sharing)
     hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
     separation = Separation(
@@ -287,7 +287,7 @@ def put_in_sequence(job: PackJob, settings: Settings) -> Packed:
     sharing, choices, groups = job.sharing, job.choices, _groups()
     values, cares = _contents(sharing)
     kind, seed = settings.kind, settings.seed
-    random, *words = streams(seed, job.turn, ROWS, job.stream, range(1 + ROWS)).tolist()
+    random, *words = streams(seed, job.round, ROWS, job.stream, range(1 + ROWS)).tolist()
     looks = LOOKS >> _DRAFT_BITS if settings.draft else LOOKS
     for row in (row for group in groups for row in group):
         known, word = choices[row], words[row]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from magicbb.magics.search.chain import SEARCH_VERSION
-from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range, require
+from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION
 from magicbb.research.proofs.claim import Claim, magics_in_words
@@ -37,7 +37,7 @@ class ChainCertificateFile:
     found: tuple[Annotated[PrefixMagic, ROW], ...]
     totals: Totals
     checksum: str
-    search_version: Annotated[int, Key("form"), SPARSE, Range(1, _MOST)] = FIRST_SEARCH_VERSION
+    search_version: Annotated[int, SPARSE, Range(1, _MOST)] = FIRST_SEARCH_VERSION
 
 
 @dataclass(frozen=True)

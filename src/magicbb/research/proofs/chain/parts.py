@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.search.chain import SEARCH_VERSION
-from magicbb.research.codec import ROW, SPARSE, Hex, Key, OneOf, Range, require
+from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
 from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
     ChainDivision,
     JointClaim,
@@ -71,7 +71,7 @@ class PartsFile:
     of: int
     parts: tuple[Part, ...]
     checksum: str
-    search_version: Annotated[int, Key("form"), SPARSE] = FIRST_SEARCH_VERSION
+    search_version: Annotated[int, SPARSE] = FIRST_SEARCH_VERSION
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,9 @@ class Parts:
         claim, division = sealed.claim, sealed.division
         why = "as in this magicbb (node counts of different versions cannot be compared)"
         rule = f"{SEARCH_VERSION}, {why}"
-        require(sealed.search_version == SEARCH_VERSION, "form", rule, sealed.search_version)
+        require(
+            sealed.search_version == SEARCH_VERSION, "search_version", rule, sealed.search_version
+        )
         right = division.high == claim.prefix_end
         require(right, "division.high", f"{claim.prefix_end}", division.high)
         right = 1 <= sealed.of <= division.runs

@@ -17,7 +17,7 @@ from magicbb.research.records.database.connection import check_file, text_of
 from magicbb.research.records.database.sqlite_errors import UNREADABLE
 from magicbb.research.records.database.structure import lacking
 from magicbb.research.records.errors import Damage
-from magicbb.research.records.provenance import LARGEST_INTEGER
+from magicbb.research.records.values import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from magicbb.arguments import short_repr
 from magicbb.research.records.database.migrations import MIGRATIONS
 from magicbb.research.records.errors import Damage
-from magicbb.research.records.provenance import check_text
+from magicbb.research.records.values import check_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -1,0 +1,31 @@
+"""The filters of the templates."""
+
+from __future__ import annotations
+
+import re
+
+_READ = re.compile(r"(\b\w+\[[^\[\]]+\])(?! = )")
+_COMMENT = ("*", "/*", "//")
+
+
+def hexadecimal(value: int, digits: int = 16) -> str:
+    """Format a number as 0x with at least the given number of hexadecimal digits.
+
+    >>> hexadecimal(255, 4)
+    '0x00ff'
+    """
+    return f"{value:#0{digits + 2}x}"
+
+
+def asserted(source: str) -> str:
+    """Assert in TypeScript that elements of arrays exist where they are read.
+
+    The compiler's option noUncheckedIndexedAccess, which `tsc --init` turns on, demands it.
+
+    >>> asserted("out[0] = table[slot];")
+    'out[0] = table[slot]!;'
+    """
+    lines = source.split("\n")
+    return "\n".join(
+        line if line.lstrip().startswith(_COMMENT) else _READ.sub(r"\1!", line) for line in lines
+    )
