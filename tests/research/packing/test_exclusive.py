@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magicbb.compile import Shorts, Word, Words, entry
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.packer import NOWHERE
 from magicbb.research.packing.ruin import exclusive
 from magicbb.research.packing.ruin.exclusive import empty, first_fit, lay
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magicbb.research.packing.rows import LEFT_OUT, LONGEST
-from magicbb.research.packing.ruin.packing import Packing
+from magicbb.research.packing.packer import LEFT_OUT, LONGEST
+from magicbb.research.packing.ruin.ruin import RuinAndRecreate
 
 from .patterns import ALL, Plain, pattern_at, some_bits, whole
 
@@ -46,13 +46,13 @@ def always_of(rows: Rows) -> list[int]:
     ]
 
 
-def packing_of(rows: Rows, random: int = 1, **options: Any) -> Packing:
+def packing_of(rows: Rows, random: int = 1, **options: Any) -> RuinAndRecreate:
     if options.get("shared"):
         options["always"] = always_of(rows)
-    return Packing(rows, random, **options)
+    return RuinAndRecreate(rows, random, **options)
 
 
-def check(packing: Packing, rows: Rows, *, shared: bool) -> None:
+def check(packing: RuinAndRecreate, rows: Rows, *, shared: bool) -> None:
     """Lay a packing in as plain a way as there is."""
     plain = Plain(shared)
     chosen, places = packing.chosen.tolist(), packing.places.tolist()
@@ -62,7 +62,7 @@ def check(packing: Packing, rows: Rows, *, shared: bool) -> None:
     assert max(plain.slots) + 1 == packing.entries
 
 
-def state_of(packing: Packing) -> tuple[list[int], list[int], int, int]:
+def state_of(packing: RuinAndRecreate) -> tuple[list[int], list[int], int, int]:
     return packing.chosen.tolist(), packing.places.tolist(), packing.entries, packing.steps
 
 
@@ -166,13 +166,13 @@ def test_longer_patterns_are_refused() -> None:
     with pytest.raises(
         ValueError, match=r"^patterns must be at most 65,536 slots long, got 65,537$"
     ):
-        Packing([[pattern_at({0: 1, LONGEST: 1})]], 1)
+        RuinAndRecreate([[pattern_at({0: 1, LONGEST: 1})]], 1)
 
 
 @pytest.mark.parametrize("choices", [[], [[]]])
 def test_rows_without_patterns_are_refused(choices: Sequence[Sequence[Pattern]]) -> None:
     with pytest.raises(ValueError, match=r"^choices must have a pattern for every row$"):
-        Packing(choices, 1)
+        RuinAndRecreate(choices, 1)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_rows_without_patterns_are_refused(choices: Sequence[Sequence[Pattern]])
 def test_what_is_no_packing_cannot_be_begun(
     shared: bool, chosen: list[int], places: list[int], sentence: str
 ) -> None:
-    packing = Packing([[pattern_at({0: 1, 2: 1})], [pattern_at({0: 2})]], 1, shared=shared)
+    packing = RuinAndRecreate([[pattern_at({0: 1, 2: 1})], [pattern_at({0: 2})]], 1, shared=shared)
     with pytest.raises(ValueError, match=f"^{sentence}"):
         packing.begin(chosen, places)
     assert packing.chosen.tolist() == [LEFT_OUT] * 2

@@ -18,7 +18,7 @@ import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys
 from magicbb.research.packing.candidates import Candidate, hashing_of
-from magicbb.research.packing.ruin.packing import Packing
+from magicbb.research.packing.ruin.ruin import RuinAndRecreate
 from magicbb.research.packing.separation.separation import Separation
 from magicbb.research.packing.sequence.sequence import sequence
 
@@ -76,7 +76,7 @@ def apart(rows: list[list[Pattern]]) -> list[int]:
 )
 def test_ruin_and_recreate(options: dict[str, Any], entries: list[int], result: int) -> None:
     rows = rows_of(20, 24, 48, 16, values=3)
-    packing, course = Packing(rows, 11, **options), []
+    packing, course = RuinAndRecreate(rows, 11, **options), []
     for _ in range(8):
         packing.advance(60)
         course.append(packing.entries)
@@ -85,7 +85,7 @@ def test_ruin_and_recreate(options: dict[str, Any], entries: list[int], result: 
 
 def test_many_rows_are_sampled_near_a_place() -> None:
     rows = rows_of(90, 3, 30, 10)
-    packing = Packing(rows, 5)
+    packing = RuinAndRecreate(rows, 5)
     packing.advance(150)
     assert (packing.entries, digest(packing.chosen, packing.places)) == (1062, 380221443)
 

@@ -30,7 +30,7 @@ from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.layout.first_fit import pattern_of
 from magicbb.research.codec import Hex, Range
-from magicbb.research.packing.rows import Hashing
+from magicbb.research.packing.packer import Hashing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

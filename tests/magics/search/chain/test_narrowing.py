@@ -89,7 +89,7 @@ def test_narrowing_keeps_every_generator_that_the_sets_allow(
     turned = np.zeros((groups, 2 * int(state.circle.turned_stride)), np.uint64)
     checked = dropped = 0
     for number, level in enumerate(plan.levels, 1):
-        if not level.asks:
+        if not level.completes:
             continue
         terms = plan.terms(level.known, black=mode == 2)
         second = number > 2 and not level.up

@@ -48,7 +48,7 @@ def _exclude_pairs(state: ChainState, cells: Words, number: Word, move: Word, kn
     pairs = state.pairs[number]
     fill(cells, state.circle)
     gap = largest_gap(state, pairs.start, pairs.deciding, known, pairs.reach)
-    exclude_near(state, cells, state.excluded[move], known, gap)
+    exclude_near(state, cells, state.windows[move], known, gap)
 
 
 @entry
@@ -99,8 +99,8 @@ def test_a_window_excludes_only_what_always_collides(square: int, bits: int) -> 
     differences = [one for one in plan.differences() if one.number >= 0]
     unknown, slot, checked = (1 << plan.levels[0].low) - 1, 1 << (64 - bits), 0
     for _ in range(30):
-        known, window = prefix_of(plan.levels[0], chance), chance.randrange(len(state.excluded))
-        row = state.excluded[window]
+        known, window = prefix_of(plan.levels[0], chance), chance.randrange(len(state.windows))
+        row = state.windows[window]
         pairs, center = int(row.pairs), int(row.factor)
         difference = differences[pairs]
         _exclude_pairs(state, cells, pairs, window, known)
@@ -125,13 +125,13 @@ def test_windows_are_as_wide_as_they_can_be(square: int, bits: int) -> None:
     plan, state = prepared(square, bits)
     chance, cells, slot = drawing(square), cells_of(state), 1 << (64 - bits)
     differences = [one for one in plan.differences() if one.number >= 0]
-    for rows in (state.pairs, state.excluded):
+    for rows in (state.pairs, state.windows):
         rows.spread[:] = 0
         rows.back[:] = 0
     state.pairs.reach[:] = 0
     for _ in range(30):
-        magic, window = chance.getrandbits(plan.period), chance.randrange(len(state.excluded))
-        row = state.excluded[window]
+        magic, window = chance.getrandbits(plan.period), chance.randrange(len(state.windows))
+        row = state.windows[window]
         pairs, center = int(row.pairs), int(row.factor)
         difference = differences[pairs]
         _exclude_pairs(state, cells, pairs, window, magic)
@@ -298,7 +298,7 @@ def test_pairs_of_rules_attack_differently(square: int, black: bool) -> None:
 def test_moves_are_as_wide_as_unknown_bits_make_them() -> None:
     plan, state = prepared(0, 11)
     unknown, chance = (1 << plan.levels[0].low) - 1, drawing(3)
-    rows: list[Move] = [*state.pairs, *state.excluded, *state.ruled]
+    rows: list[Move] = [*state.pairs, *state.windows, *state.ruled]
     for row in chance.sample(rows, 200):
         known = prefix_of(plan.levels[0], chance)
         least = (int(row.factor) * known - int(row.back)) % FULL

@@ -165,7 +165,7 @@ def part(cells: Words, cell: Word) -> Word:
 
 
 @kernel
-def window(cells: Words, cell: Word) -> Any:
+def cells_from(cells: Words, cell: Word) -> Any:
     """The 256 cells of a set beginning at a given cell, in four words."""
     low = cell & _LAST_BIT
     high = _LAST_BIT - low

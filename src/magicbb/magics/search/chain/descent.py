@@ -18,7 +18,7 @@ from magicbb.compile import (
     packed_entry,
     words_from,
 )
-from magicbb.magics.search.chain.bits import SETS_EACH, window
+from magicbb.magics.search.chain.bits import SETS_EACH, cells_from
 from magicbb.magics.search.chain.classes import CLASS_BITS
 from magicbb.magics.search.chain.keys import keep_magics, lives, may_rotate, name_node
 from magicbb.magics.search.chain.sharing import share_classes, skips
@@ -45,7 +45,7 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
     of the generator are known and are added to the distance, and in a turned set the 256 cells in
     question are adjacent.
     """
-    circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
+    circle, terms, order, known = state.circle, state.terms, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
     stride, row_bits = circle.stride, circle.row_bits
     row_mask = (_ONE << row_bits) - _ONE
@@ -62,7 +62,7 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
             return False
     for number in counting(branch.start, branch.end):
         place = number if classed == _ZERO else order[number]
-        term = asked[place]
+        term = terms[place]
         if classed != _ZERO:
             fraction = (term.common * known + rotation) & slot_mask
             if (fraction & class_mask) + term.wide > reach:
@@ -83,7 +83,7 @@ def narrow(  # noqa: C901 (branches that are resolved at compile time)
                 continue
             cell = (start + (low >> shift)) & mask
             moved = words_from(sets, (group * SETS_EACH + dilated) * stride)
-        a, b, c, d = window(moved, cell)
+        a, b, c, d = cells_from(moved, cell)
         first, second, third, fourth = first & a, second & b, third & c, fourth & d
         if (first | second | third | fourth) == _ZERO:
             if classed == _ZERO:
@@ -101,20 +101,20 @@ def nothing_shared(state: ChainState, floor: Floor, branch: Branch) -> bool:
 
     They exclude nothing that the terms of the level would not exclude, if none of them is skipped.
     """
-    circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
+    circle, terms, order, known = state.circle, state.terms, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
     rotation, slot_mask, class_shift = state.rotation, state.slot - _ONE, state.class_shift
     start, stride = (known << floor.next_shift) >> shift, circle.stride
     first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
     for number in counting(branch.vague, branch.shared):
-        term = asked[order[number]]
+        term = terms[order[number]]
         fraction = (term.common * known + rotation) & slot_mask
         low = term.factor * known - term.back
         if ((low & cell_mask) + term.spread) >> shift > _ONE:
             continue
         cell = (start + (low >> shift)) & mask
         group = (fraction >> class_shift) | (term.opaque << _CLASS_BITS)
-        a, b, c, d = window(words_from(state.shared, group * stride), cell)
+        a, b, c, d = cells_from(words_from(state.shared, group * stride), cell)
         first, second, third, fourth = first & a, second & b, third & c, fourth & d
         if (first | second | third | fourth) == _ZERO:
             before = branch.vague + ((number - branch.vague) >> _ONE)
@@ -158,11 +158,11 @@ def arrive(state: ChainState, level: Word) -> bool:
         if lives(state, level, _ONE):
             keep_magics(state, level)
         return False
-    if branch.asks and state.mode != _ZERO and not lives(state, level, _ZERO):
+    if branch.checks_rule and state.mode != _ZERO and not lives(state, level, _ZERO):
         return False
     if not narrow_in_mode(state, floor, branch):
         return False
-    if branch.asks and not lives(state, level, _ONE):
+    if branch.checks_rule and not lives(state, level, _ONE):
         return False
     if branch.shares:
         if state.mode == _ZERO:

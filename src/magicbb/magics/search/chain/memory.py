@@ -13,14 +13,14 @@ from magicbb.magics.search.chain.keys import PAIRS, PATH, QUESTIONS
 from magicbb.magics.search.chain.plan import FRESH, SHARED, Term
 from magicbb.magics.search.chain.sharing import JOINED
 from magicbb.magics.search.chain.state import (
-    Asked,
     Branch,
     ChainState,
-    Excluded,
     Floor,
     Pairs,
     Ruled,
+    TermMove,
     Test,
+    Window,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ CLUSTERED_ROTATED = (11, 16)
 This takes 32 searches instead of one; on d3 and d5, any threshold from 10 / 16 to 12 / 16 is best.
 """
 
-_ASKED_FROM = (4, 2, 2)
+_RULE_FROM = (4, 2, 2)
 """For each mode, the first level on which the plain rule is checked; level 1 above rank 2."""
 
 _DROPPED = 16
@@ -77,7 +77,7 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
     unknown = (1 << plan.levels[0].low) - 1
     slot, circle, turned = 1 << (64 - plan.bits), circle_of(plan.bits), bool(plan.below)
     firsts: list[int] = []
-    pairs, excluded = _pairs(plan, unknown, firsts)
+    pairs, windows = _pairs(plan, unknown, firsts)
     ruled: list[tuple[int, ...]] = []
     rules: list[int] = []
     for black in (False, True):
@@ -87,7 +87,7 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
             firsts += rule.keys
             ruled.append((*_move(rule.center, unknown), start, len(firsts), rule.terms))
     rules.append(len(ruled))
-    asked, branches = _terms(plan)
+    terms, branches = _terms(plan)
     cell, levels = 1 << int(circle.cell_shift), len(plan.levels) + 1
     rotated = CLUSTERED if plan.rotation_known == 1 else CLUSTERED_ROTATED
     state = ChainState(
@@ -104,14 +104,14 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         most=len(pairs) * (slot >> _DROPPED) * CLUSTERED[0] // CLUSTERED[1],
         black_most=len(pairs) * (slot >> _DROPPED) * rotated[0] // rotated[1],
         pairs_count=len(pairs),
-        excluded_count=len(excluded),
+        window_count=len(windows),
         class_shift=64 - plan.bits - CLASS_BITS,
         reach=(slot >> CLASS_BITS) + cell + cell // 32,
         pairs=_rows(Pairs, pairs),
-        excluded=_rows(Excluded, excluded),
+        windows=_rows(Window, windows),
         ruled=_rows(Ruled, ruled),
-        asked=_rows(Asked, asked),
-        order=np.arange(len(asked), dtype=np.uint64),
+        terms=_rows(TermMove, terms),
+        order=np.arange(len(terms), dtype=np.uint64),
         branches=_rows(Branch, branches),
         floors=_floors(plan),
         keys=np.array(plan.keys, np.uint64),
@@ -162,31 +162,31 @@ def _pairs(
 
 def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The terms of all modes and levels; level 0 and the last level have no terms."""
-    asked: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     branches: list[tuple[int, ...]] = []
     for mode in range(MODES):
-        branches.append((len(asked), len(asked), len(asked), len(asked), 0, 0, 0, 0))
+        branches.append((len(rows), len(rows), len(rows), len(rows), 0, 0, 0, 0))
         for number, level in enumerate(plan.levels, 1):
-            start, second = len(asked), number > SHARED and not level.up
-            if level.asks and mode == PLAIN_MODE:
+            start, second = len(rows), number > SHARED and not level.up
+            if level.completes and mode == PLAIN_MODE:
                 totals = plan.sums(SHARED + 1 if second else 2, level.known)
                 terms = [Term(total, 0, opaque=False) for total in totals[not level.up :]]
-            elif level.asks:
+            elif level.completes:
                 terms = plan.terms(level.known, black=mode == MODES - 1)
             else:
                 terms = []
-            asked += _term_rows(plan, level, terms)
-            end = vague = len(asked)
-            if mode != PLAIN_MODE and second and level.asks:
-                asked += _term_rows(plan, level, plan.vague_terms(terms, level.low))
-                vague = len(asked)
+            rows += _term_rows(plan, level, terms)
+            end = vague = len(rows)
+            if mode != PLAIN_MODE and second and level.completes:
+                rows += _term_rows(plan, level, plan.vague_terms(terms, level.low))
+                vague = len(rows)
                 shared = plan.shared_terms(level.known, black=mode == MODES - 1)
-                asked += _term_rows(plan, level, shared)
+                rows += _term_rows(plan, level, shared)
             shares = number == SHARED and not level.up
-            rule = number >= (1 if plan.below else _ASKED_FROM[mode])
-            ends = (end, vague, len(asked))
+            rule = number >= (1 if plan.below else _RULE_FROM[mode])
+            ends = (end, vague, len(rows))
             branches.append((start, *ends, rule, shares, second, level.up))
-    return asked, branches
+    return rows, branches
 
 
 def _term_rows(plan: ChainPlan, level: Level, terms: Sequence[Term]) -> list[tuple[int, ...]]:
@@ -211,7 +211,7 @@ def _floors(plan: ChainPlan) -> Any:
         known = level.known if level.fresh else len(plan.file)
         floor.keys = 1 << (len(plan.rank) + known)
         if level.fresh:
-            floor.next_shift = plan.file[level.known].bit_length() - 1 if level.asks else 0
+            floor.next_shift = plan.file[level.known].bit_length() - 1 if level.completes else 0
             floor.place = level.high if level.up else level.low - level.fresh
             skipped = FRESH - level.fresh
             cells = sum(1 << place for place in range(0, 1 << FRESH, 1 << skipped))

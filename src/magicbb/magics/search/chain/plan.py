@@ -92,7 +92,7 @@ class Level:
         known: The number of known file generators.
         fresh: The number of bits that the next level adds; 0 on the last level.
         up: Whether the added bits lie above the known ones.
-        asks: Whether the added bits complete another generator.
+        completes: Whether the added bits complete another generator.
     """
 
     low: int
@@ -100,7 +100,7 @@ class Level:
     known: int
     fresh: int = 0
     up: bool = False
-    asks: bool = False
+    completes: bool = False
 
 
 def prefix_end(square: int) -> int:
@@ -298,7 +298,7 @@ def _rule(center: int, number: int, parts: Sequence[int], more: int, terms: int)
 def _step(level: Level, after: Level) -> Level:
     up = after.high > level.high
     fresh = after.high - level.high if up else level.low - after.low
-    return replace(level, fresh=fresh, up=up, asks=after.known > level.known)
+    return replace(level, fresh=fresh, up=up, completes=after.known > level.known)
 
 
 def _scattered(number: int) -> int:

@@ -15,7 +15,7 @@ class is half a cell wide, so the fraction may arrive in any of three adjacent c
 from __future__ import annotations
 
 from magicbb.compile import Word, Words, counting, entry, kernel, words_from
-from magicbb.magics.search.chain.bits import SETS_EACH, Circle, window, wrap
+from magicbb.magics.search.chain.bits import SETS_EACH, Circle, cells_from, wrap
 from magicbb.magics.search.chain.classes import CLASS_BITS
 from magicbb.magics.search.chain.state import Branch, ChainState
 
@@ -75,7 +75,7 @@ def keep_moved(cells: Words, others: Words, up: Word, circle: Circle) -> None:
     """Keep the cells of a set that are in another set when moved up by a number of cells."""
     for number in counting(circle.words >> _TWO):
         kept = words_from(cells, number << _TWO)
-        a, b, c, d = window(others, ((number << _WINDOW_SHIFT) + up) & circle.cells_mask)
+        a, b, c, d = cells_from(others, ((number << _WINDOW_SHIFT) + up) & circle.cells_mask)
         # Four words are read before any is written, so that they can share vector registers.
         w, x, y, z = kept[_ZERO] & a, kept[_ONE] & b, kept[_TWO] & c, kept[_THREE] & d
         kept[_ZERO], kept[_ONE], kept[_TWO], kept[_THREE] = w, x, y, z
@@ -109,7 +109,7 @@ def skips(state: ChainState, branch: Branch, known: Word) -> bool:
     """Whether a term of a level is skipped because its distance is known too vaguely."""
     circle = state.circle
     for number in counting(branch.end, branch.vague):
-        term = state.asked[number]
+        term = state.terms[number]
         low = (term.factor * known - term.back) & circle.cell_mask
         if (low + term.spread) >> circle.cell_shift > _ONE:
             return True

@@ -43,7 +43,7 @@ class Pairs(Move):
     gap: Word
 
 
-class Excluded(Move):
+class Window(Move):
     """A window that excludes values of later generators.
 
     Attributes:
@@ -69,7 +69,7 @@ class Ruled(Move):
     terms: Word
 
 
-class Asked(Move):
+class TermMove(Move):
     """A term of a level: a condition on the next generator; see `plan.Term`.
 
     Attributes:
@@ -128,12 +128,12 @@ class Branch(Record):
     """The terms of a level in one mode.
 
     Attributes:
-        start: The position of the first term in `ChainState.asked`.
+        start: The position of the first term in `ChainState.terms`.
         end: The position after the last term. The terms whose distances may be known too vaguely
             to be looked up follow a second time, and then the terms for shared sets.
         vague: The position after the vague terms.
         shared: The position after the terms for shared sets.
-        asks: Whether the plain rule is checked as well.
+        checks_rule: Whether the plain rule is checked as well.
         shares: Whether sets for later levels are made from the sets at hand.
         second: Whether the second set is used instead of the first one.
         up: Whether turned sets are used.
@@ -143,7 +143,7 @@ class Branch(Record):
     end: Word
     vague: Word
     shared: Word
-    asks: Word
+    checks_rule: Word
     shares: Word
     second: Word
     up: Word
@@ -195,7 +195,7 @@ class ChainState(Record):
         most: The largest sum of all gaps for which fractions need not be distinguished.
         black_most: The same for black magics.
         pairs_count: The number of elements in use in `pairs`.
-        excluded_count: The number of elements in use in `excluded`.
+        window_count: The number of elements in use in `windows`.
         rules: The position of the first rule of the mode.
         rules_end: The position after the last rule of the mode.
         class_shift: log2 of the number of points in a class of fractions.
@@ -203,9 +203,9 @@ class ChainState(Record):
             effect of unknown bits, may use the sets of this class; an assumed rotation comes on
             top.
         pairs: The differences between rank parts, with their pairs.
-        excluded: The windows.
+        windows: The windows.
         ruled: The rules, first those for white, then those for black.
-        asked: The terms.
+        terms: The terms.
         order: The order in which the terms of each level are tried; see `descent`.
         branches: The terms of each level, for each mode.
         floors: The levels.
@@ -256,15 +256,15 @@ class ChainState(Record):
     most: Word
     black_most: Word
     pairs_count: Word
-    excluded_count: Word
+    window_count: Word
     rules: Word = Word(0)
     rules_end: Word = Word(0)
     class_shift: Word
     reach: Word
     pairs: Rows[Pairs]
-    excluded: Rows[Excluded]
+    windows: Rows[Window]
     ruled: Rows[Ruled]
-    asked: Rows[Asked]
+    terms: Rows[TermMove]
     order: Words
     branches: Rows[Branch]
     floors: Rows[Floor]

@@ -88,8 +88,8 @@ def begin(state: ChainState, known: Word) -> Word:
         pairs.gap = largest_gap(state, pairs.start, pairs.deciding, known, pairs.reach)
         total += pairs.gap >> _DROPPED
     fill(sets, state.circle)
-    for number in counting(state.excluded_count):
-        window = state.excluded[number]
+    for number in counting(state.window_count):
+        window = state.windows[number]
         if window.begun == _ZERO:
             exclude_near(state, sets, window, known, state.pairs[window.pairs].gap)
     if not has(sets, known << floors[_ZERO].next_shift, state.circle):
@@ -106,8 +106,8 @@ def begin_plain(state: ChainState, known: Word) -> None:
     set.
     """
     sets, circle = state.sets, state.circle
-    for number in counting(state.excluded_count):
-        window = state.excluded[number]
+    for number in counting(state.window_count):
+        window = state.windows[number]
         if window.begun != _ZERO:
             exclude_near(state, sets, window, known, state.pairs[window.pairs].gap)
     wrap(sets, circle)
@@ -127,13 +127,13 @@ def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
 @kernel
 def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
     """Make the second set: the cells that stay in the first set whichever term is added."""
-    circle, asked, first = state.circle, state.asked, state.sets
+    circle, terms, first = state.circle, state.terms, state.sets
     shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
     second = words_from(first, SETS_EACH * stride)
     for place in counting(circle.words):
         second[place] = first[place]
     for number in counting(start, end):
-        term = asked[number]
+        term = terms[number]
         low = term.factor * known - term.back
         dilated = term.dilated + (((low & circle.cell_mask) + term.spread) >> shift)
         if dilated == SETS_EACH:

@@ -14,7 +14,7 @@ from magicbb.recipes.square_groups import group_of
 from magicbb.recipes.storage import STORAGES
 from magicbb.research.codec import FLAT, ROW, OneOf
 from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
-from magicbb.research.packing.ruin.packing import Packing
+from magicbb.research.packing.ruin.ruin import RuinAndRecreate
 from magicbb.research.packing.separation.separation import Separation
 from magicbb.research.packing.sequence.sequence import sequence
 from magicbb.research.packing.sequence.walking import LOOKS, walked
@@ -213,7 +213,7 @@ def _recreated(job: PackJob, settings: Settings, names: Sequence[int], steps: in
     sharing, choices = job.sharing, job.choices
     patterns, always, begin = _patterns(job, choices, settings.kind)
     (random,) = streams(settings.seed, job.round, ROWS, job.stream, *names)
-    packing = Packing(patterns, random, shared=sharing != "none", always=always)
+    packing = RuinAndRecreate(patterns, random, shared=sharing != "none", always=always)
     if begin:
         packing.begin([0] * ROWS, begin)
     for _ in range(0, steps // (_DRAFT_DIVISOR if settings.draft else 1), _SLICE[sharing]):

@@ -1,5 +1,5 @@
 """Ruin and recreate: remove some rows from a packed array and place them again, many times.
 
-The modules: `packing` (the method and its interface), `steps` (its compiled steps), and the rules
+The modules: `ruin` (the method and its interface), `steps` (its compiled steps), and the rules
 by which rows may share slots: `exclusive` (never) and `compatible` (if they agree).
 """

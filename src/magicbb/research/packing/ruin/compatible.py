@@ -10,7 +10,7 @@ are checked slot by slot.
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel, lower
-from magicbb.research.packing.rows import LONGEST, NOWHERE
+from magicbb.research.packing.packer import LONGEST, NOWHERE
 from magicbb.research.packing.ruin.exclusive import met_at
 
 _ZERO, _ONE = Word(0), Word(1)

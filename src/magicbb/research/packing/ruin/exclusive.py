@@ -8,7 +8,7 @@ of the pattern that slot is already taken. In a well-filled array, a handful of 
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
-from magicbb.research.packing.rows import LONGEST, NOWHERE
+from magicbb.research.packing.packer import LONGEST, NOWHERE
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)

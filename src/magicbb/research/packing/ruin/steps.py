@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import Stream, draw_below
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.packer import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ _LEAST, _MORE = Word(2), Word(10)
 """A step removes at least 2 rows, and fewer than 10 more, in addition to the unplaced ones."""
 
 
-class PackingState(Stream):
+class RuinState(Stream):
     """The state of ruin and recreate.
 
     Attributes:
@@ -86,7 +86,7 @@ class PackingState(Stream):
 
 
 @kernel
-def add(state: PackingState, row: Word) -> None:
+def add(state: RuinState, row: Word) -> None:
     """Add a row to the unplaced rows, unless it is already one of them."""
     out, rows = state.out, state.rows
     for number in counting(out[rows]):
@@ -97,7 +97,7 @@ def add(state: PackingState, row: Word) -> None:
 
 
 @kernel
-def choose(state: PackingState) -> None:
+def choose(state: RuinState) -> None:
     """Choose the rows to place: the unplaced ones, and others, random or near a random place."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
@@ -122,7 +122,7 @@ def choose(state: PackingState) -> None:
 
 
 @kernel
-def sort(state: PackingState) -> None:
+def sort(state: RuinState) -> None:
     """Sort the unplaced rows roughly by size, largest first."""
     out, keys = state.out, state.keys
     for number in counting(out[state.rows]):
@@ -141,7 +141,7 @@ def improving(rule: ModuleType) -> Entry:
     lay_out = _laying_out(rule)
 
     @entry
-    def improve(state: PackingState, steps: Word) -> None:
+    def improve(state: RuinState, steps: Word) -> None:
         chosen, places, saved, rows = state.chosen, state.places, state.saved, state.rows
         if steps == _ZERO:
             settle(state)
@@ -166,11 +166,11 @@ def improving(rule: ModuleType) -> Entry:
     return improve
 
 
-def _laying_out(rule: ModuleType) -> Callable[[PackingState], Word]:
+def _laying_out(rule: ModuleType) -> Callable[[RuinState], Word]:
     empty, prepare, first_fit, lay = rule.empty, rule.prepare, rule.first_fit, rule.lay
 
     @kernel
-    def lay_out(state: PackingState) -> Word:
+    def lay_out(state: RuinState) -> Word:
         """Lay out the placed rows at their places, then the unplaced rows wherever they fit.
 
         Return the total size of the rows that do not fit. Once it exceeds `state.cost`, the
@@ -218,7 +218,7 @@ def _laying_out(rule: ModuleType) -> Callable[[PackingState], Word]:
 
 
 @kernel
-def settle(state: PackingState) -> None:
+def settle(state: RuinState) -> None:
     """Save a complete packing, and lower the limit."""
     chosen, places, best, rows, end = state.chosen, state.places, state.best, state.rows, _ZERO
     for row in counting(rows):
@@ -228,7 +228,7 @@ def settle(state: PackingState) -> None:
 
 
 @kernel
-def leave_out(state: PackingState) -> None:
+def leave_out(state: RuinState) -> None:
     """Unplace the rows that extend beyond the limit."""
     chosen, places = state.chosen, state.places
     for row in counting(state.rows):

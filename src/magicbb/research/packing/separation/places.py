@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from magicbb.compile import Word, counting, kernel, lower
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.packer import NOWHERE
 from magicbb.research.packing.separation.state import BLOCK, SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.research.packing.rows import Rows
+from magicbb.research.packing.packer import Packer
 from magicbb.research.packing.separation.compatible import STRETCH
 from magicbb.research.packing.separation.state import BASE, BLOCK, SeparationState
 from magicbb.research.packing.separation.steps import separate
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.recipes.layout.first_fit import Pattern
-    from magicbb.research.packing.rows import Hashing
+    from magicbb.research.packing.packer import Hashing
 
 _MOST_VALUES = 256
 """The maximum number of different values per row; real rows have at most 144."""
 
 
-class Separation(Rows):
+class Separation(Packer):
     """Shortens a packing, in slices; the slice size does not affect the result.
 
     Args:

@@ -8,7 +8,7 @@ then, no row may use more slots than it had right after slimming.
 from __future__ import annotations
 
 from magicbb.compile import Word, counting, higher, kernel
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.packer import NOWHERE
 from magicbb.research.packing.separation.clashes import mark, weigh_others
 from magicbb.research.packing.separation.places import best_place, cost_in, place_in
 from magicbb.research.packing.separation.state import SeparationState

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from magicbb.compile import Word, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import draw_below
-from magicbb.research.packing.rows import NOWHERE
+from magicbb.research.packing.packer import NOWHERE
 from magicbb.research.packing.separation.clashes import (
     cost_of,
     count_clashes,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.recipes.layout.first_fit import Pattern
-    from magicbb.research.packing.rows import Hashing
+    from magicbb.research.packing.packer import Hashing
 
 _ZERO, _ONE = Word(0), Word(1)
 _NUMBER_BITS = Word(8)

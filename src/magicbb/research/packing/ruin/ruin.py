@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Word
-from magicbb.research.packing.rows import LONGEST, NOWHERE, Rows
+from magicbb.research.packing.packer import LONGEST, NOWHERE, Packer
 from magicbb.research.packing.ruin import compatible, exclusive
-from magicbb.research.packing.ruin.steps import PackingState, improving
+from magicbb.research.packing.ruin.steps import RuinState, improving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Pattern
 
 
-class Packing(Rows):
+class RuinAndRecreate(Packer):
     """Improves a packing, in slices; the slice size does not affect the result.
 
     Args:
@@ -51,7 +51,7 @@ class Packing(Rows):
     ) -> None:
         super().__init__(choices)
         rows, patterns = self.rows, [pattern for row in choices for pattern in row]
-        self._way = compatible if shared else exclusive
+        self._rule = compatible if shared else exclusive
         self._starts = np.cumsum([0, *(len(pattern.slots) for pattern in patterns)]).astype(
             np.uint64
         )
@@ -63,7 +63,7 @@ class Packing(Rows):
         self._chosen, self._places = np.full(rows, NOWHERE), np.zeros(rows, np.uint64)
         self._best = np.concatenate([self._chosen, self._places])
         capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
-        self._state = PackingState(
+        self._state = RuinState(
             random=random,
             cost=sum(sizes),
             limit=capacity,
@@ -84,7 +84,7 @@ class Packing(Rows):
             extents=self._extents,
             slots=self._slots,
             values=self._values,
-            shelf=np.zeros(self._way.words_needed(capacity), np.uint64),
+            shelf=np.zeros(self._rule.words_needed(capacity), np.uint64),
         )
 
     @property
@@ -107,7 +107,7 @@ class Packing(Rows):
         self._chosen[:], self._places[:] = patterns, bases
         self._best[:] = np.concatenate([self._chosen, self._places])
         self._state.cost = Word(0)
-        improving(self._way)(self._state, 0)
+        improving(self._rule)(self._state, 0)
 
     def _check(self, patterns: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
         """Check that the patterns do not conflict at their places."""
@@ -118,7 +118,7 @@ class Packing(Rows):
             slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
             care = self._care[row]
             wrong = defined[slots]
-            if self._way is compatible:
+            if self._rule is compatible:
                 wrong = wrong & care & (held[slots] ^ values)
             if wrong.any():
                 slot = int(slots[wrong != 0].min())
@@ -131,4 +131,4 @@ class Packing(Rows):
     def advance(self, steps: int) -> None:
         """Perform the given number of further steps."""
         if steps:  # 0 would settle a packing
-            improving(self._way)(self._state, steps)
+            improving(self._rule)(self._state, steps)

@@ -1,4 +1,4 @@
-"""Rows of a table to be packed: the patterns to choose from, the hash, and the best packing."""
+"""What all packers have: rows with patterns to choose from, and the best packing so far."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Hashing:
     bits: Sequence[int]
 
 
-class Rows:
-    """Rows with a choice of patterns, and the best packing so far.
+class Packer:
+    """A method of packing: rows with a choice of patterns, and the best packing so far.
 
     Args:
         choices: The patterns from which each row may choose.
