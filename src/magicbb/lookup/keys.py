@@ -95,6 +95,10 @@ class Keys:
         """The slice of a row's keys."""
         return slice(int(self.starts[row]), int(self.starts[row + 1]))
 
+    def attacks_of(self, slider: Slider, square: int) -> npt.NDArray[np.uint64]:
+        """The attack set of each blocker subset of a square, in ascending order of the subsets."""
+        return self.attacks[self.of_row(row_of(slider, square))]
+
     def of_slider(self, slider: Slider) -> slice:
         """The slice of a slider's keys."""
         first = row_of(slider, 0)

@@ -208,7 +208,7 @@ def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) ->
         rule = "magics with fewer bits than mask squares must be white or black"
         raise ValueError(f"{rule}, got {kind}")
     (slider, square), keys = place, all_keys()
-    attacks = keys.attacks[keys.of_row(row_of(*place))]
+    attacks = keys.attacks_of(*place)
     (state,) = states_of([place], [bits], kind, seed)
     return DenseSearch(slider.mask(square), bits, attacks, state, black=kind == "black")
 

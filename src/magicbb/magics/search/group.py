@@ -250,7 +250,7 @@ def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape
     keys, mask = all_keys(), slider.mask(square)
     relevant = [*squares_of(mask)]
     tops, fine = _free_bits(relevant[0])
-    attacks = keys.attacks[keys.of_row(row_of(slider, square))]
+    attacks = keys.attacks_of(slider, square)
     numbers = np.unique(attacks, return_inverse=True)[1]
     return SquareShape(
         square=square,

@@ -99,7 +99,7 @@ class FewSlots:
         lowest, highest = (squares[0], squares[-1]) if squares else (0, 0)
         self._shift, self._squares = magic.shift, squares
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(magic.piece, magic.square))]
+        attacks = keys.attacks_of(magic.piece, magic.square)
         blockers = keys.blockers[keys.of_row(row_of(magic.piece, magic.square))]
         on_line = blockers & np.uint64(exact) == 0
         per_8, per_64, per_512 = prices.blocks

@@ -33,7 +33,7 @@ from magicbb.compile import (
     lower,
 )
 from magicbb.geometry.bitboards import FULL, squares_of
-from magicbb.lookup.keys import all_keys, row_of
+from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.annealing.moves import Cooling, changed, tolerance
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Annealing:
     def __init__(self, magic: Magic, objective: Objective = SHORT) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(magic.piece, magic.square))]
+        attacks = keys.attacks_of(magic.piece, magic.square)
         squares = [*squares_of(mask)]
         self._objective = objective
         self._state = AnnealingState(

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile.memory import frozen
-from magicbb.lookup.keys import all_keys, row_of
+from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.bit_by_bit import BitByBitSearch
 from magicbb.magics.search.bit_by_bit.sampling import estimate_nodes
 from magicbb.magics.search.bit_by_bit.steps import DOWN, UP, order_from
@@ -146,7 +146,7 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
 def search_for(claim: Claim, order: Order) -> BitByBitSearch:
     """The search that settles a claim in the given order."""
     keys = all_keys()
-    attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
+    attacks = keys.attacks_of(claim.piece, claim.square)
     bits = order_from(order.start, order.direction, claim.period, claim.rotating, order.ahead)
     return BitByBitSearch(claim.mask, claim.bits, attacks, bits, black=claim.black)
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import parse_seed
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import all_keys, row_of
+from magicbb.lookup.keys import all_keys
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.bit_by_bit import BitByBitSearch
@@ -294,7 +294,7 @@ class _Family:
     ) -> None:
         keys = all_keys()
         self._claim, self._but_first = claim, but_first
-        self._attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
+        self._attacks = keys.attacks_of(claim.piece, claim.square)
         self._low, self._high, self._from, self._to = low, high, low, high
         middle = (1 << high) - (1 << low)
         self._known = (known << low & middle) | (drawn % (1 << claim.period) & ~middle)
