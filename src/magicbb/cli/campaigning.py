@@ -143,7 +143,7 @@ def run(
     from magicbb.research.campaigns.work import params_of
     from magicbb.research.tasks import running
 
-    place = campaigns.parse_workers(workers)
+    backend = campaigns.parse_workers(workers)
     keeps = record or book is not None
     if takes_long and not keeps:
         click.echo(_NOT_KEPT, err=True)
@@ -155,7 +155,7 @@ def run(
         with _stopping(number, book) as tell, shown(label, on_event) as told:
             try:
                 outcome = running.run(
-                    work, command=command, book=opened, workers=place, hours=hours, on_event=told
+                    work, command=command, book=opened, workers=backend, hours=hours, on_event=told
                 )
             except campaigns.CampaignError as error:
                 raise click.ClickException(f"{error}") from None

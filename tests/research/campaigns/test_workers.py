@@ -13,7 +13,7 @@ import pytest
 
 from magicbb.research import campaigns
 from magicbb.research.campaigns import CampaignError, parse_workers
-from magicbb.research.campaigns.workers import place_for
+from magicbb.research.campaigns.workers import backend_of
 
 from .conftest import wait_for
 from .toys import Deadly
@@ -28,7 +28,7 @@ class TestNames:
     """What `--workers` takes."""
 
     @pytest.mark.parametrize(
-        ("text", "place"),
+        ("text", "backend"),
         [
             (None, "Here()"),
             ("1", "Processes(1)"),
@@ -39,8 +39,8 @@ class TestNames:
             ("dask:tcp://[::1]:8786", "Cluster('tcp://[::1]:8786')"),
         ],
     )
-    def test_all_that_there_are(self, text: str | None, place: str) -> None:
-        assert repr(parse_workers(text)) == place
+    def test_all_that_there_are(self, text: str | None, backend: str) -> None:
+        assert repr(parse_workers(text)) == backend
 
     @pytest.mark.parametrize("text", ["0", "processes:0", "99999"])
     def test_numbers_that_cannot_be(self, text: str) -> None:
@@ -64,8 +64,8 @@ class TestExecutors:
     """Executors that the caller brings."""
 
     def test_a_place_is_taken_as_it_is(self) -> None:
-        place = parse_workers("2")
-        assert place_for(place) is place
+        backend = parse_workers("2")
+        assert backend_of(backend) is backend
 
     def test_a_pool_that_breaks_ends_the_campaign(self, tmp_path: Path) -> None:
         (tmp_path / "death-0").touch()
@@ -78,8 +78,8 @@ class TestExecutors:
     def test_what_has_not_begun_is_taken_back(self) -> None:
         gate = threading.Event()
         with ThreadPoolExecutor(1) as pool:
-            with place_for(pool) as place:
-                futures = [place.submit(gate.wait) for _ in range(3)]
+            with backend_of(pool) as backend:
+                futures = [backend.submit(gate.wait) for _ in range(3)]
                 wait_for(futures[0].running)
             assert [future.cancelled() for future in futures] == [False, True, True]
             gate.set()

@@ -9,7 +9,7 @@ process that called `run` does, one result at a time. After a crash, results alr
 not recomputed.
 
 The modules: `work` (the interface of a campaign's work, and the function that workers run),
-`works/` (the kinds of work in this package), `workers/` (the places where jobs run), `crew` (jobs
+`works/` (the kinds of work in this package), `workers/` (the backends that run jobs), `crew` (jobs
 in flight, and retries after crashes), `lease` (one coordinator at a time), `pace` and `events`
 (progress), `errors` (errors that end a campaign early), `coordinator` (running a campaign),
 `proof_parts` (parts of proofs from other machines, added to a campaign).

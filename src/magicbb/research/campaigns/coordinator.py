@@ -26,7 +26,7 @@ from magicbb.research.campaigns.work import (
     path_of,
     types_of,
 )
-from magicbb.research.campaigns.workers import place_for
+from magicbb.research.campaigns.workers import backend_of
 from magicbb.research.codec import FormatError, read, write
 from magicbb.research.records import DamagedBookError, LeaseLostError
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
     from magicbb.research.campaigns.workers import Workers
-    from magicbb.research.campaigns.workers.place import Place
+    from magicbb.research.campaigns.workers.backend import Backend
     from magicbb.research.records import Record, RecordBook
 
 _TICK = 1.0  # seconds per wait; Windows handles Ctrl-C only between waits
@@ -98,7 +98,7 @@ def run(
         raise TypeError(f"hours must be a number, got {short_repr(hours)}")
     if hours is not None and not hours > 0:
         raise ValueError(f"hours must be more than 0, got {short_repr(hours)}")
-    place = place_for(executor)
+    backend = backend_of(executor)
     number, finished = 0, False
     if book is not None:
         number = book.begin(work.kind, params_of(work), seed=work.seed, command=command)
@@ -107,9 +107,11 @@ def run(
     if finished:
         campaign.advance(campaign.refuse_missing)
         return campaign.outcome(finished=True)
-    with Lease(book, number) as lease, place:
+    with Lease(book, number) as lease, backend:
         until = math.inf if hours is None else time.monotonic() + 3600 * min(hours, _FOREVER)
-        run_missing = functools.partial(campaign.run_missing, place=place, lease=lease, until=until)
+        run_missing = functools.partial(
+            campaign.run_missing, backend=backend, lease=lease, until=until
+        )
         try:
             ended = campaign.advance(run_missing)
             if ended and book is not None:
@@ -213,7 +215,7 @@ class _Rounds(Generic[Job, Result]):
         jobs: Sequence[Job],
         results: dict[int, Result],
         *,
-        place: Place,
+        backend: Backend,
         lease: Lease,
         until: float,
     ) -> None:
@@ -222,7 +224,7 @@ class _Rounds(Generic[Job, Result]):
             self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)
         texts = [as_text(write(self._of_job, job)) for job in jobs]
-        crew = Crew(place, self._path, texts, lambda again: self._pace.lose(number, again))
+        crew = Crew(backend, self._path, texts, lambda again: self._pace.lose(number, again))
         while True:
             if time.monotonic() < until:
                 crew.employ(left)

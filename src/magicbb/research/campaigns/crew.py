@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.research.campaigns.errors import CampaignError
 from magicbb.research.campaigns.work import run_job
-from magicbb.research.campaigns.workers.place import DeadlyJobError
+from magicbb.research.campaigns.workers.backend import DeadlyJobError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Future
 
-    from magicbb.research.campaigns.workers.place import Place
+    from magicbb.research.campaigns.workers.backend import Backend
 
 DEATHS = 3
 """The number of crashes after which a job is blamed; during the last one, the job runs alone."""
@@ -31,7 +31,7 @@ class Crew:
     worker while running alone is blamed.
 
     Args:
-        place: The place where the jobs run.
+        backend: The backend that runs the jobs.
         work: The import path of the work's class, its parameters as JSON, and its seed.
         jobs: The jobs of the round as JSON.
         on_death: Callback that receives the numbers of the jobs to be retried.
@@ -39,12 +39,12 @@ class Crew:
 
     def __init__(
         self,
-        place: Place,
+        backend: Backend,
         work: tuple[str, str, int],
         jobs: Sequence[str],
         on_death: Callable[[tuple[int, ...]], None],
     ) -> None:
-        self._place, self._work, self._jobs, self._on_death = place, work, jobs, on_death
+        self._backend, self._work, self._jobs, self._on_death = backend, work, jobs, on_death
         self._out: dict[Future[tuple[str, float]], int] = {}
         self._again: deque[int] = deque()
         self._suspects: deque[int] = deque()
@@ -57,10 +57,12 @@ class Crew:
 
     def employ(self, left: deque[int]) -> None:
         """Submit enough of the remaining jobs to keep the workers busy."""
-        while len(self._out) < self._place.ahead and (queue := self._next_queue(left)) is not None:
+        while (
+            len(self._out) < self._backend.ahead and (queue := self._next_queue(left)) is not None
+        ):
             job = queue.popleft()
             try:
-                future = self._place.submit(run_job, *self._work, self._jobs[job])
+                future = self._backend.submit(run_job, *self._work, self._jobs[job])
             except BrokenExecutor:
                 queue.appendleft(job)
                 self._begin_again()
@@ -95,7 +97,7 @@ class Crew:
         for future in done:
             job = self._out[future]
             try:
-                results.append((job, *self._place.result(future)))
+                results.append((job, *self._backend.result(future)))
             except BrokenExecutor:
                 broken = True
             except DeadlyJobError as error:
@@ -115,7 +117,7 @@ class Crew:
         return []
 
     def _suspect(self, job: int, deaths: int) -> None:
-        """Retry a job once more, on its own, after the place has stopped retrying it."""
+        """Retry a job once more, on its own, after the backend has stopped retrying it."""
         was_alone = self._is_suspect(job)
         self._deaths[job] += deaths
         if was_alone:
@@ -123,7 +125,7 @@ class Crew:
         self._suspects.append(job)
 
     def _begin_again(self) -> None:
-        """Handle a worker crash: requeue the lost jobs, and renew the place."""
+        """Handle a worker crash: requeue the lost jobs, and renew the backend."""
         lost = {future: job for future, job in self._out.items() if not _is_done(future)}
         jobs = sorted(lost.values())
         self._deaths.update(jobs)
@@ -132,7 +134,7 @@ class Crew:
                 raise self._blame(job, self._deaths[job])
             (self._suspects if self._is_suspect(job) else self._again).append(job)
         self._out = {future: job for future, job in self._out.items() if future not in lost}
-        self._place.renew()
+        self._backend.renew()
         self._on_death((*jobs,))
 
     def _blame(self, job: int, deaths: int) -> CampaignError:

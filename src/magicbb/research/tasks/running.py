@@ -12,7 +12,7 @@ from magicbb.pictures.notebook import notebook_line
 from magicbb.research import campaigns
 from magicbb.research.campaigns.errors import UnfinishedError
 from magicbb.research.campaigns.events import JobDone, RoundBegan
-from magicbb.research.campaigns.workers.place import Place
+from magicbb.research.campaigns.workers.backend import Backend
 from magicbb.research.records import Provenance, RecordBook
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import Job, Result, Work
 
-    Where: TypeAlias = str | int | Place | Executor | None
+    Where: TypeAlias = str | int | Backend | Executor | None
     """The workers: a number of processes, "dask:ADDRESS" or an executor; None for this process."""
 
     Kept: TypeAlias = RecordBook | str | os.PathLike[str] | None
@@ -62,14 +62,14 @@ def run(
         OSError: The book or the workers cannot be reached.
     """
     text = str(workers) if isinstance(workers, int) else workers
-    if not (text is None or isinstance(text, str | Executor | Place)):
+    if not (text is None or isinstance(text, str | Executor | Backend)):
         raise TypeError(
             f'workers must be a number, "dask:ADDRESS" or an executor, got {short_repr(workers)}'
         )
-    place = campaigns.parse_workers(text) if text is None or isinstance(text, str) else text
+    backend = campaigns.parse_workers(text) if text is None or isinstance(text, str) else text
     with _opened(book) as opened, notebook_line(command) as line:
         show = on_event or (lambda event: _show(line, event))
-        outcome = campaigns.run(work, opened, place, hours=hours, on_event=show, command=command)
+        outcome = campaigns.run(work, opened, backend, hours=hours, on_event=show, command=command)
         partial = work.records_partial and not outcome.finished
         if partial and opened is not None:
             _record(work, outcome, opened)

@@ -1,6 +1,6 @@
-"""The places where jobs run: this process, several processes, a cluster, or any executor.
+"""The backends that run jobs: this process, several processes, a cluster, or any executor.
 
-The modules: `place` (the interface; this process; any executor), `processes` and `cluster` (Dask).
+The modules: `backend` (the interface; this process; any executor), `processes`, `cluster` (Dask).
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
+from magicbb.research.campaigns.workers.backend import Backend, Given, Here
 from magicbb.research.campaigns.workers.cluster import Cluster
-from magicbb.research.campaigns.workers.place import Given, Here, Place
 from magicbb.research.campaigns.workers.processes import MOST, Processes
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    Workers: TypeAlias = Place | Executor | None
+    Workers: TypeAlias = Backend | Executor | None
 
 RULE = "workers must be a number, processes:N or dask:tcp://HOST:PORT"
 
@@ -27,7 +27,7 @@ _PLACES = re.compile(
 )
 
 
-def parse_workers(text: str | None) -> Place:
+def parse_workers(text: str | None) -> Backend:
     """Parse a description of workers; None means this process.
 
     Raises:
@@ -49,15 +49,15 @@ def parse_workers(text: str | None) -> Place:
     return Processes(count)
 
 
-def place_for(workers: Workers) -> Place:
-    """Convert the `executor` argument of `run` to a place.
+def backend_of(workers: Workers) -> Backend:
+    """Convert the `executor` argument of `run` to a backend.
 
     Raises:
         TypeError: The argument is not an executor.
     """
     if workers is None:
         return Here()
-    if isinstance(workers, Place):
+    if isinstance(workers, Backend):
         return workers
     if isinstance(workers, Executor):
         return Given(workers)

@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import import_optional
-from magicbb.research.campaigns.workers.place import DeadlyJobError, Place
+from magicbb.research.campaigns.workers.backend import Backend, DeadlyJobError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ _BETWEEN_COUNTS = 5.0  # seconds between counts of the workers, which may join o
 _RETRIES = 2
 
 
-class Cluster(Place):
+class Cluster(Backend):
     """The workers of a Dask scheduler, which retries the jobs of crashed workers itself.
 
     Raises:
@@ -84,5 +84,5 @@ class Cluster(Place):
         return ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:
-        """The expression that creates the place."""
+        """The expression that creates the backend."""
         return f"Cluster({self._address!r})"

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.compile.interrupts import interrupts_kept
 from magicbb.compile.threads import ENVIRONMENT_VARIABLE
 from magicbb.research.campaigns.errors import CampaignError
-from magicbb.research.campaigns.workers.place import Place
+from magicbb.research.campaigns.workers.backend import Backend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ _NO_WORKER = (
 _PATIENCE = 1.0  # seconds to let a pool without workers shut down, which usually takes milliseconds
 
 
-class Processes(Place):
+class Processes(Backend):
     """A pool of processes, spawned because threads, compilers and databases do not survive a fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
@@ -103,7 +103,7 @@ class Processes(Place):
         self._pool = pool
 
     def __repr__(self) -> str:
-        """The expression that creates the place."""
+        """The expression that creates the backend."""
         return f"Processes({self._count})"
 
 

@@ -1,4 +1,4 @@
-"""The interface of places where jobs run, and two places: this process, and any executor."""
+"""The interface of backends, which run jobs, and two of them: this process, and any executor."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class DeadlyJobError(Exception):
         self.deaths = deaths
 
 
-class Place(ABC):
-    """A place where jobs run, as a context manager."""
+class Backend(ABC):
+    """A backend, which runs jobs, as a context manager."""
 
     def __enter__(self) -> Self:
         """Prepare to run jobs."""
@@ -67,12 +67,12 @@ class Place(ABC):
         """Recover from a worker crash, which loses all jobs in flight.
 
         Raises:
-            CampaignError: The place cannot be used again.
+            CampaignError: The backend cannot be used again.
             ConnectionError: The scheduler of a cluster is gone.
         """
 
 
-class Here(Place):
+class Here(Backend):
     """The calling thread: a job runs as soon as it is submitted, and Ctrl-C stops it."""
 
     @property
@@ -93,11 +93,11 @@ class Here(Place):
         """Do nothing: a crash would end this process."""
 
     def __repr__(self) -> str:
-        """The expression that creates the place."""
+        """The expression that creates the backend."""
         return "Here()"
 
 
-class Given(Place):
+class Given(Backend):
     """Any executor. The caller creates it and shuts it down."""
 
     def __init__(self, executor: Executor) -> None:
