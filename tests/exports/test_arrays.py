@@ -133,7 +133,7 @@ pub fn main() void {{
 }
 """Programs around the arrays that print all their numbers, xored."""
 
-PROGRAMS["typescript"] = f"export {{{{}}}};\n{PROGRAMS['javascript']}"
+PROGRAMS["typescript"] = "export {{}};\n" + PROGRAMS["javascript"].replace("[square]", "[square]!")
 
 
 @functools.cache

@@ -7,8 +7,14 @@ import re
 import pytest
 
 import magicbb as mb
-from magicbb.exports.filters import hexadecimal
-from magicbb.exports.languages import CASES, TABLES, WORDS, language_names, parse_language
+from magicbb.exports.languages import (
+    CASES,
+    TABLES,
+    WORDS,
+    hexadecimal,
+    language_names,
+    parse_language,
+)
 from magicbb.exports.source import export
 from magicbb.recipes.expressions import TYPES
 

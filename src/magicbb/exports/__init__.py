@@ -7,7 +7,7 @@
 | `model` | a language-independent table: its numbers and its computations |
 | `bounds`, `pairs` | rewrite computations for languages without wrapping 64-bit words |
 | `languages` | the languages; each is defined by a template in `templates/` |
-| `filters` | the filters of the templates |
+| `assertions` | assertions that reads of arrays succeed, for TypeScript |
 | `options`, `header` | checked options; the comment at the top of the output |
 | `context` | the data that templates render |
 | `source` | `export`, which renders the model with the template |

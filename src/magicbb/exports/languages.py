@@ -36,6 +36,7 @@ A template in `templates/` defines a macro `source(x)` and sets `language` to a 
           says how a file that contains only arrays opens and closes, with a placeholder {class} \
           if files are classes, how the lines between are indented, and what makes an array public |
 | hidden | names that local variables cannot have because they are taken, in one string |
+| asserts_reads | true if reads of arrays must be asserted to succeed; see `assertions` |
 | words | the representation of a 64-bit word, one of `WORDS` (default: "wrapping") |
 
 The facts are "init", "static" and "const" for the origin of the entries; "aos" and "soa" for the
@@ -57,7 +58,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.exports.filters import asserted, hexadecimal
 from magicbb.exports.forms import Breaks, below, column, fits
 from magicbb.exports.writer import Writer
 
@@ -372,6 +372,15 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"hex": hexadecimal, "asserted": asserted}
+    environment.filters["hex"] = hexadecimal
     environment.globals |= {"fits": fits, "below": below, "column": column}
     return environment
+
+
+def hexadecimal(value: int, digits: int = 16) -> str:
+    """Format a number as 0x with at least the given number of hexadecimal digits.
+
+    >>> hexadecimal(255, 4)
+    '0x00ff'
+    """
+    return f"{value:#0{digits + 2}x}"

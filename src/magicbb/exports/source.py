@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.exports.arrays import magics_text
+from magicbb.exports.assertions import asserted
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.context import Context, FieldText, SliderText
 from magicbb.exports.header import built_as, header_of, origin_of
@@ -177,7 +178,8 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         checksum=report.checksum,
         square_names=options.mapping.square_names,
     )
-    return language.source(context).strip("\n") + "\n"
+    source = language.source(context).strip("\n") + "\n"
+    return asserted(source) if language.settings.get("asserts_reads") else source
 
 
 def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:

@@ -1,4 +1,4 @@
-"""The filters of the templates."""
+"""Assertions that elements of arrays exist, for languages whose compilers demand them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,6 @@ import re
 
 _READ = re.compile(r"(\b\w+\[[^\[\]]+\])(?! = )")
 _COMMENT = ("*", "/*", "//")
-
-
-def hexadecimal(value: int, digits: int = 16) -> str:
-    """Format a number as 0x with at least the given number of hexadecimal digits.
-
-    >>> hexadecimal(255, 4)
-    '0x00ff'
-    """
-    return f"{value:#0{digits + 2}x}"
 
 
 def asserted(source: str) -> str:
