@@ -10,6 +10,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.magics.settled import DISPROVED, EXISTS
+from magicbb.research.proofs import Checked, check
 from magicbb.research.records import (
     MagicRecord,
     ProofRecord,
@@ -83,19 +84,29 @@ def test_a_forged_certificate_is_false(record: ProofRecord, certificate: Certifi
 def test_of_a_long_search_a_random_part_is_replayed(
     record: ProofRecord, certificate: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts, seeds = [], set()
+    done, seeds = list[Checked](), set[int]()
 
-    def check(_certificate: Certificate, part: float, seed: int) -> None:
-        parts.append(part)
+    def checked(certificate: Certificate, *, seed: int, most_nodes: int) -> None:
         seeds.add(seed)
+        done.append(check(certificate, seed=seed, most_nodes=most_nodes, threads=1))
 
-    monkeypatch.setattr(proof_records, "check", check)
+    monkeypatch.setattr(proof_records, "check", checked)
     record.verify()
-    monkeypatch.setattr(proof_records, "REPLAYED_KEYS", certificate.total << 5 >> 2)
+    assert done[0].subtrees == certificate.division.subtrees
+    most = certificate.total >> 2
+    monkeypatch.setattr(proof_records, "REPLAYED_KEYS", most << 5)
     record.verify()
     record.verify()
-    assert parts == [1.0, *[pytest.approx(0.25, rel=1e-3)] * 2]
+    assert all(most < each.nodes < 2 * most for each in done[1:])
     assert len(seeds) == 3
+
+
+@pytest.mark.parametrize("place", [0, 77])
+def test_stated_node_counts_do_not_shorten_the_check(certificate: Certificate, place: int) -> None:
+    nodes = [*certificate.nodes]
+    nodes[place] = 2**62
+    with pytest.raises(RecordError, match=rf"nodes\[{place}\] is wrong"):
+        ProofRecord.of(replace(certificate, nodes=tuple(nodes))).verify()
 
 
 def test_a_mirrored_proof_is_verified_and_comes_back(

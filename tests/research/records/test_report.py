@@ -60,6 +60,16 @@ def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: RecordBook) ->
     assert sizes in markdown(book)
 
 
+def test_text_from_records_is_no_markup(
+    book: RecordBook, certify: Callable[..., Certificate]
+) -> None:
+    who = "<img src=x>|[a](javascript:1) `b` *c* \x1b[31m"
+    book.add(replace(ProofRecord.of(certify("bishop", "e1", 4)), provenance=replace(MADE, who=who)))
+    page = markdown(book)
+    assert "&lt;img" in page
+    assert not any(sign in page for sign in ("<img", "](javascript", "`b`", "*c*", "\x1b", who))
+
+
 def test_own_tables_have_a_column(book: RecordBook) -> None:
     table, own = mb.build("densest"), mb.build("black/overlapped/direct", source="constructed")
     book.add(TableRecord.of("free", table, "published", MADE))

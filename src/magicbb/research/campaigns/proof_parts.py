@@ -18,7 +18,7 @@ from magicbb.research.campaigns.works.chain_proof import ChainProof
 from magicbb.research.codec import FormatError, read, write
 from magicbb.research.proofs.chain.checker import check_some
 from magicbb.research.proofs.chain.parts import Part, Parts, spans
-from magicbb.research.proofs.chain.searching import division_of, is_for
+from magicbb.research.proofs.chain.searching import certificates, division_of, is_for
 from magicbb.research.proofs.sealing import CertificateError
 from magicbb.research.records import ProofRecord, RecordError
 from magicbb.research.records.book import parse_book
@@ -161,6 +161,11 @@ def import_parts(
             raise CertificateError(f"{each}: {error}") from None
         if on_checked is not None:
             on_checked(each)
+    held = parts_in(book, before).parts if before is not None and before.numbers else ()
+    whole = {part.number: part for part in (*held, *new.values())}
+    if len(whole) == work.parts:
+        parts = [whole[number] for number in sorted(whole)]
+        book.check(ProofRecord.of(each) for each in certificates(work.claim, work.parts, parts))
     number = book.begin(work.kind, params_of(work), seed=work.seed, command=work.command)
     results = {part.number - 1: (write(Part, part), part.seconds) for part in new.values()}
     book.add_results(number, 0, results)
@@ -185,8 +190,7 @@ def _together(files: Sequence[Parts]) -> tuple[ChainProof, dict[int, Part]]:
     if not files:
         raise ValueError("files must contain the parts of at least one file, got none")
     first = files[0]
-    if not is_for(first.claim):
-        raise RecordError(f"{first}: the chain search cannot settle this")
+    _check_claim(first)
     work = ChainProof(first.claim, first.of)
     division = division_of(first.claim)
     parts: dict[int, Part] = {}
@@ -207,6 +211,17 @@ def _together(files: Sequence[Parts]) -> tuple[ChainProof, dict[int, Part]]:
                 raise RecordError(_twice(work, part, parts[part.number], "in the files twice"))
             parts[part.number] = part
     return work, parts
+
+
+def _check_claim(parts: Parts) -> None:
+    """Check that a proof with such parts would settle a question."""
+    claim = parts.claim
+    if not is_for(claim):
+        raise RecordError(f"{parts}: the chain search cannot settle this")
+    if claim.bits >= claim.piece.mask(claim.square).bit_count():
+        raise RecordError(
+            f"{parts}: a magic with an index bit for each mask square can always be constructed"
+        )
 
 
 def _check_division(book: RecordBook, work: ChainProof) -> None:

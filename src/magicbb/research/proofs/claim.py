@@ -9,7 +9,7 @@ from magicbb.arguments import parse_integer, parse_one_of
 from magicbb.geometry.sliders import Slider, parse_rook_or_bishop
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.kinds import WHITE_AND_BLACK
-from magicbb.research.codec import Key, Said
+from magicbb.research.codec import Key, Said, require
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,16 @@ class Claim:
         [0, 34]
         """
         return max(0, 64 - self.bits - self._reaching) if self.black else 0
+
+    def check_outcome(self, magics: int) -> None:
+        """Check that the number of magics is possible, for reading a certificate.
+
+        Raises:
+            FormatError: It is 0, although a magic with an index bit for each mask square can always
+                be constructed.
+        """
+        rule = "at least 1: a magic with an index bit for each mask square can be constructed"
+        require(magics > 0 or self.bits < self.mask.bit_count(), "totals.magics", rule, magics)
 
     @property
     def _reaching(self) -> int:

@@ -5,7 +5,8 @@ with its `provenance`; `values` checks their fields. `campaigns` are the work th
 and `leases` let one coordinator at a time run each. `rows` stores records in the book's SQLite
 file, which `database/` manages, and `survey` checks every row. `exchange` exports and imports
 records. `published` reads the results of others, which `comparing`, `frontier` (the map of squares)
-and `slots` compare with the book's; `report` is the page, and `errors` has the exceptions.
+and `slots` compare with the book's; `report` is the page, `markdown` makes text in it safe, and
+`errors` has the exceptions.
 """
 
 from magicbb.research.records.book import RecordBook

@@ -24,7 +24,7 @@ from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, now, who
 from magicbb.research.records.record import Kind, Record, checked_records
-from magicbb.research.records.rows import insert, select
+from magicbb.research.records.rows import check_consistent, insert, select
 from magicbb.research.records.table_records import CATEGORIES, TableRecord
 from magicbb.research.records.values import LARGEST_INTEGER, MOST_SECONDS, check_short
 
@@ -241,6 +241,16 @@ class RecordBook:
                 "UPDATE campaigns SET finished = coalesce(finished, ?) WHERE number = ?",
                 (provenance.when, number),
             )
+
+    def check(self, records: Iterable[Record]) -> None:
+        """Check that records could be added, without adding them.
+
+        Raises:
+            RecordError: A record fails verification, or contradicts one in the book.
+        """
+        for record in checked_records(records):
+            record.verify()
+            check_consistent(self._connection, record)
 
     def add(self, record: Record) -> bool:
         """Verify a record and add it.

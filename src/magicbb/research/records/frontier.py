@@ -21,6 +21,7 @@ from magicbb.magics.kinds import WHITE_AND_BLACK
 from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, Settled, settled
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.status_board import status_board_svg
+from magicbb.research.records.markdown import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,9 +119,9 @@ class Answer:
                 return "open"
             return f"open, {_time(self.days, 'core-hours', 'core-days')}, {self.search}"
         if known.magic is not None:
-            return f"`{known.magic.magic:#018x}`, {known.by}"
+            return f"`{known.magic.magic:#018x}`, {plain(known.by)}"
         said = "exists" if known.status == EXISTS else "**none**"
-        proof = f"`{known.proof}`" if known.proof else f"{known.by}, {known.when}"
+        proof = f"`{known.proof}`" if known.proof else f"{plain(known.by)}, {known.when}"
         return f"{said}, {proof}"
 
 

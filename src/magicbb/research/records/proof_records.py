@@ -125,8 +125,8 @@ class ProofRecord:
             if isinstance(certificate, ChainCertificate):
                 check_some(certificate, seed)
                 return
-            keys = certificate.total << certificate.claim.mask.bit_count()
-            check(certificate, min(1.0, REPLAYED_KEYS / max(keys, 1)), seed)
+            most = REPLAYED_KEYS >> certificate.claim.mask.bit_count()
+            check(certificate, seed=seed, most_nodes=most)
         except CertificateError as error:
             raise RecordError(f"{self.where}: {error}") from None
 

@@ -6,13 +6,13 @@ the package.
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING
 
 from magicbb.files import sealed
 from magicbb.geometry.squares import square_name
 from magicbb.magics.settled import DISPROVED, OPEN, fiekas_results
 from magicbb.research.records import frontier
+from magicbb.research.records.markdown import plain
 from magicbb.research.records.published import published_tables
 from magicbb.research.records.table_records import CATEGORIES
 
@@ -196,16 +196,7 @@ def _origin(provenance: Provenance | None) -> str:
         return " | | "
     seed = "" if provenance.seed is None else f"{provenance.seed}"
     seconds = "" if provenance.seconds is None else _time(provenance.seconds)
-    return f"{seed} | {seconds} | {_plain(provenance.who)}, {provenance.when[:10]}"
-
-
-def _plain(text: str) -> str:
-    """Text from a record as one line of Markdown, without markup.
-
-    >>> _plain("a|b <script>")
-    'a&#124;b &lt;script&gt;'
-    """
-    return html.escape(_line(text), quote=False).replace("|", "&#124;")
+    return f"{seed} | {seconds} | {plain(provenance.who)}, {provenance.when[:10]}"
 
 
 def _line(text: str) -> str:

@@ -8,10 +8,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
-from magicbb.research.proofs import Certificate, CertificateError, Order, check
+from magicbb.research.proofs import Certificate, CertificateError, Claim, Order, check
+from magicbb.research.proofs.bit_by_bit import checker
 from magicbb.research.proofs.bit_by_bit.checker import chosen
+from magicbb.research.proofs.bit_by_bit.plan import Estimate, divide
+from magicbb.research.proofs.bit_by_bit.prover import put_together, search_subtrees
+from magicbb.research.proofs.bit_by_bit.replay import ReplayInputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,6 +120,66 @@ def test_a_false_depth_does_not_fill_the_memory(certify: Callable[..., Certifica
     division = replace(certificate.division, order=Order(0, "up"), depth=depth)
     with pytest.raises(CertificateError, match="division"):
         check(replace(certificate, division=replace(division, nodes_above=2**62)))
+
+
+def test_a_division_cannot_stop_at_the_limit_of_prefixes(
+    disproof: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker, "_MOST_PREFIXES", 50)
+    with pytest.raises(CertificateError, match="prefixes, and no division has more than 50"):
+        check(disproof)
+    inputs = ReplayInputs(disproof.claim, disproof.division.order)
+    prefixes, above, depth = np.zeros(1, np.uint64), 0, disproof.claim.period - 1
+    for step in range(depth):
+        above += 2 * len(prefixes) * int(inputs.steps[step].tested)
+        if len(prefixes) > 50:
+            break
+        prefixes = inputs.alive(step, prefixes)
+    count = len(prefixes)
+    division = replace(disproof.division, depth=depth, subtrees=count, nodes_above=above)
+    with pytest.raises(CertificateError, match="division is wrong"):
+        check(replace(disproof, division=division, nodes=(2,) * count))
+
+
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_no_proof_says_that_there_is_no_constructible_magic(
+    disproof: Certificate, kind: str
+) -> None:
+    claim = Claim(disproof.claim.piece, disproof.claim.square, kind, 5)
+    forged = replace(disproof, claim=claim, division=replace(disproof.division, mirror=False))
+    with pytest.raises(CertificateError, match=r"totals\.magics must be at least 1"):
+        Certificate.from_text(forged.to_text())
+
+
+@pytest.fixture(scope="module")
+def lists_all() -> Certificate:
+    """Of bishop d8 with 5 bits, in so many subtrees that all magics are listed."""
+    claim = Claim("bishop", "d8", "white", 5)  # type: ignore[arg-type]
+    division = divide(claim, Estimate(Order(9, "up"), 2**36))
+    return put_together(claim, division, [search_subtrees(claim, division, 0, division.subtrees)])
+
+
+@pytest.mark.parametrize("change", ["no magic", "another subtree", "twice"])
+def test_listed_magics_are_always_verified(lists_all: Certificate, change: str) -> None:
+    proof = lists_all
+    number = next(at for at, each in enumerate(proof.found) if each.magics)
+    each = proof.found[number]
+    if change == "no magic":
+        each = replace(each, magics=(each.magics[0] ^ 1 << 20, *each.magics[1:]))
+    elif change == "another subtree":
+        free = {*range(proof.division.subtrees)} - {found.subtree for found in proof.found}
+        each = replace(each, subtree=min(free))
+    else:
+        each = replace(each, count=each.count + 1, magics=(*each.magics, each.magics[0]))
+    found = (*proof.found[:number], each, *proof.found[number + 1 :])
+    with pytest.raises(CertificateError, match=r"listed as a magic of|number of magics in"):
+        check(replace(proof, found=found), 0.001)
+
+
+def test_most_nodes_end_the_check(disproof: Certificate) -> None:
+    checked = check(disproof, most_nodes=disproof.total // 4, threads=1)
+    assert 0 < checked.subtrees < 60
+    assert disproof.total // 4 < checked.nodes < disproof.total // 2
 
 
 @pytest.mark.slow

@@ -16,9 +16,10 @@ from magicbb.research.campaigns.works.chain_proof import ChainProof
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.chain.parts import Parts
+from magicbb.research.proofs.chain.searching import division_of
 from magicbb.research.records import RecordBook, RecordError
 
-from .conftest import NONE
+from .conftest import MANY, NONE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -198,3 +199,25 @@ def test_parts_of_squares_that_the_search_cannot_settle_are_refused(
 def test_a_campaign_is_for_squares_of_the_chain_search(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="the stand-in is for the rook on a1"):
         run(ChainProof(JointClaim(mb.ROOK, 1, 6), 16), book)
+
+
+def test_parts_that_contradict_the_book_leave_nothing_there(
+    book: RecordBook, searched: Searched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def contradicts(_connection: object, _record: object) -> None:
+        raise RecordError("it contradicts the book")
+
+    import_parts(book, [searched(NONE, range(1, 9), 16)])
+    before = state(book)
+    monkeypatch.setattr("magicbb.research.records.book.check_consistent", contradicts)
+    with pytest.raises(RecordError, match="it contradicts the book"):
+        import_parts(book, [searched(NONE, range(9, 17), 16)])
+    assert state(book) == before
+
+
+def test_parts_that_prove_nothing_are_refused(book: RecordBook, searched: Searched) -> None:
+    (first,) = searched(NONE, range(1, 2), 16).parts
+    division = division_of(MANY)
+    part = replace(first, nodes=first.nodes[:1] * len(division.part(1, division.runs)), found=())
+    with pytest.raises(RecordError, match="can always be constructed"):
+        import_parts(book, [Parts(MANY, division, division.runs, (part,))])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,16 +13,18 @@ import pytest
 import magicbb as mb
 from magicbb.magics.search.chain import SEARCH_VERSION
 from magicbb.research.proofs import CertificateError
+from magicbb.research.proofs.chain import checker
+from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.chain.parts import FIRST_SEARCH_VERSION, FoundMagic, Parts
-from magicbb.research.proofs.chain.searching import certificates, is_for
+from magicbb.research.proofs.chain.searching import certificates, division_of, is_for
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.proofs.sealing import checksum
 from magicbb.research.records import ProofRecord
 from magicbb.research.tasks.checking import amount
 
-from .conftest import NONE
+from .conftest import MANY, NONE
 
 Searched = Callable[[JointClaim, range, int], Parts]
 
@@ -76,7 +79,7 @@ class TestFiles:
             (lambda file: file["division"].update(low=63), "a prefix must be a range of bits"),
             (lambda file: file.update(format="magicbb certificate"), "format"),
             (
-                lambda file: file.update(form=2),
+                lambda file: file.update(search_version=2),
                 r"search_version must be 1, as in this magicbb \(node counts of .*\), got 2",
             ),
             (lambda file: file.update(more=1), "unknown field, 'more'"),
@@ -216,13 +219,50 @@ class TestChecking:
         with pytest.raises(CertificateError, match=r"the division of .* must be prefixes of bits"):
             check_chain(replace(other, of=8, parts=parts.parts[:8]))
 
-    def test_nodes_of_another_form_are_not_compared(self, searched: Searched) -> None:
+    def test_nodes_of_an_older_version_are_not_compared(
+        self, searched: Searched, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         white, _ = certificates(NONE, 16, searched(NONE, range(1, 17), 16).parts)
-        other = replace(white, search_version=2, nodes=(7, *white.nodes[1:]))
-        read = certificate_of(other.to_text())
-        assert read == other != white
-        checked = check_chain(other)
+        older = replace(white, nodes=(7, *white.nodes[1:]))
+        monkeypatch.setattr("magicbb.research.proofs.chain.checker.SEARCH_VERSION", 2)
+        checked = check_chain(older)
         assert (checked.prefixes, checked.runs) == (16, 0)
+
+    def test_a_certificate_of_a_newer_version_is_refused(self, searched: Searched) -> None:
+        white, _ = certificates(NONE, 16, searched(NONE, range(1, 17), 16).parts)
+        newer = replace(white, search_version=2)
+        assert certificate_of(newer.to_text()) == newer != white
+        with pytest.raises(CertificateError, match=r"by version 2 of the chain search.*; upgrade"):
+            check_chain(newer)
+
+    def test_a_forged_division_of_a_certificate_is_refused(self, searched: Searched) -> None:
+        white, _ = certificates(NONE, 16, searched(NONE, range(1, 17), 16).parts)
+        division = replace(white.division, low=2, run=1 << (white.division.high - 3))
+        forged = replace(white, division=division, nodes=(9,))
+        with pytest.raises(CertificateError, match=r"the division of .* must be"):
+            check_chain(forged, prefixes=2)
+
+    def test_it_stops_within_a_run(
+        self, searched: Searched, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stopped = threading.Event()
+
+        def endless(*_arguments: object) -> None:
+            on_slice: Any = _arguments[-1]
+            while True:
+                on_slice()
+                stopped.set()
+
+        monkeypatch.setattr("magicbb.research.proofs.chain.searching.searched_run", endless)
+        listed = checker._listed(searched(NONE, range(1, 17), 16))  # noqa: SLF001
+        assert not checker._check_run(listed, 0, stopped)  # noqa: SLF001
+
+    def test_no_proof_says_that_there_is_no_constructible_magic(self) -> None:
+        division = division_of(MANY)
+        division = replace(division, run=division.run * division.runs)
+        empty = ChainCertificate(MANY.claims[0], division, (1,), ())
+        with pytest.raises(CertificateError, match=r"totals.magics must be at least 1"):
+            certificate_of(empty.to_text())
 
     @pytest.mark.parametrize("part", [0, 1.5, -1])
     def test_a_part_of_the_prefixes_is_a_part(self, searched: Searched, part: float) -> None:
@@ -232,6 +272,4 @@ class TestChecking:
 
 def ignore_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the check rely on the bit-by-bit search alone."""
-    from magicbb.research.proofs.chain import checker
-
-    monkeypatch.setattr(checker, "_check_run", lambda _listed, _run: None)
+    monkeypatch.setattr(checker, "_check_run", lambda _listed, _run, _stopped: True)

@@ -180,6 +180,7 @@ class Certificate:
         right = certificate.magics >= 0
         require(right, "found", "a total of 0 or more magics", certificate.magics)
         sealed.totals.check(certificate.to_wire().totals)
+        sealed.claim.check_outcome(certificate.magics)
         return certificate
 
     def _check_division(self) -> None:

@@ -117,6 +117,7 @@ class ChainCertificate:
         for place, each in enumerate(certificate.found):
             division.check_magic(each.prefix, each.magic, sealed.claim.period, f"found[{place}]")
         sealed.totals.check(certificate.to_wire().totals)
+        sealed.claim.check_outcome(certificate.magics)
         return certificate
 
     def to_text(self) -> str:

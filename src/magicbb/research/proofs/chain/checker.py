@@ -112,11 +112,8 @@ def check_chain(
     Raises:
         CertificateError: The proof is incorrect.
     """
-    from magicbb.research.proofs.chain.searching import is_for
-
     listed, count = _listed(proof), thread_count(threads)
-    if not is_for(listed.joint):
-        raise CertificateError(f"the chain search cannot settle {listed.joint}")
+    _check_division(listed.joint, listed.division, proof.search_version)
     _check_listed(listed)
     seed = parse_seed(seed)
     draw = random.Random(f"magicbb {seed}")  # noqa: S311 (not for security)
@@ -148,7 +145,8 @@ def check_chain(
         for run in sorted(again):
             if stopped.is_set():
                 break
-            _check_run(listed, run)
+            if not _check_run(listed, run, stopped):
+                break
             if on_progress is not None:
                 on_progress(1)
         return 0
@@ -206,6 +204,21 @@ def _listed(proof: Parts | ChainCertificate) -> _Listed:
     return _Listed(proof.claim, proof.claim.claims, proof.division, nodes, magics)
 
 
+def _check_division(claim: JointClaim, division: ChainDivision, version: int) -> None:
+    """Check that the proof is for a claim of the chain search, and divided as the search is."""
+    from magicbb.research.proofs.chain.searching import division_of, is_for
+
+    if not is_for(claim):
+        raise CertificateError(f"the chain search cannot settle {claim}")
+    if division != (right := division_of(claim)):
+        raise CertificateError(f"the division of {claim} must be {right}, got {division}")
+    if version > SEARCH_VERSION:
+        raise CertificateError(
+            f"the proof is by version {version} of the chain search, and this magicbb has version "
+            f"{SEARCH_VERSION}; upgrade magicbb"
+        )
+
+
 def _check_listed(listed: _Listed) -> None:
     """Check that the listed numbers are magics."""
     claims = {claim.kind: claim for claim in listed.claims}
@@ -218,12 +231,22 @@ def _check_listed(listed: _Listed) -> None:
                 )
 
 
-def _check_run(listed: _Listed, run: int) -> None:
-    from magicbb.research.proofs.chain.searching import division_of, searched_run
+class _StoppedError(Exception):
+    """Another thread has failed, or Ctrl-C was pressed."""
 
-    if listed.division != (right := division_of(listed.joint)):
-        raise CertificateError(f"the division of {listed.joint} must be {right}")
-    nodes, found = searched_run(listed.joint, listed.division, run)
+
+def _check_run(listed: _Listed, run: int, stopped: threading.Event) -> bool:
+    """Search a run again, and compare the outcome; return False if the check was stopped."""
+    from magicbb.research.proofs.chain.searching import searched_run
+
+    def stop() -> None:
+        if stopped.is_set():
+            raise _StoppedError
+
+    try:
+        nodes, found = searched_run(listed.joint, listed.division, run, stop)
+    except _StoppedError:
+        return False
     prefixes = range(run * listed.division.run, (run + 1) * listed.division.run)
     kinds = [claim.kind for claim in listed.claims]
     said = [
@@ -238,6 +261,7 @@ def _check_run(listed: _Listed, run: int) -> None:
         raise CertificateError(
             f"run {run} has {nodes:,} nodes, not {listed.nodes[run]:,} as listed"
         )
+    return True
 
 
 def _check_prefix(

@@ -75,12 +75,15 @@ def search_part(
 
 
 def searched_run(
-    claim: JointClaim, division: ChainDivision, run: int
+    claim: JointClaim,
+    division: ChainDivision,
+    run: int,
+    on_slice: Callable[[], object] | None = None,
 ) -> tuple[int, list[FoundMagic]]:
-    """Search a run; return its number of nodes and its magics."""
+    """Search a run; return its number of nodes and its magics. `on_slice` is as for the search."""
     search = _search(claim)
     first = run * division.run
-    outcome = search.search(first, first + division.run)
+    outcome = search.search(first, first + division.run, on_slice)
     found = sorted(outcome.found)
     return sum(outcome.nodes), [FoundMagic(*each) for each in found]
 

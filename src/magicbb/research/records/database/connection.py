@@ -235,11 +235,13 @@ def text_of(content: bytes) -> str:
 def address_of(path: Path) -> str:
     """The URI of the file for SQLite.
 
-    With WAL, SQLite writes files next to the book even when it only reads. If the directory is not
-    writable, and no other process is writing, the book is opened as immutable.
+    With WAL, SQLite writes files next to the book even when it only reads, with the permissions of
+    the book. If the directory or the book is not writable, and no other process is writing, the
+    book is opened as immutable.
     """
     beside = path.with_name(f"{path.name}-wal")
-    unchanging = path.exists() and not _may(path.parent, os.W_OK) and not beside.exists()
+    writable = _may(path, os.W_OK) and _may(path.parent, os.W_OK)
+    unchanging = path.exists() and not writable and not beside.exists()
     return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
 
 
