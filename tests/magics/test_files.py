@@ -101,7 +101,7 @@ def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
         ('[{"piece": "rook"}]', r"magics\[0\] has no field 'square'$"),
         ("piece,square,kind,magic\n", "column 'bits' is missing"),
         ("piece,square,kind,bits,magic\nrook,a1\n", "line 2: too few columns"),
-        ("piece,square,kind,bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
+        ("piece,square,kind,bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: bits"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_name_of_the_file(
