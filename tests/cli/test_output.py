@@ -202,9 +202,9 @@ def test_what_an_encoding_lacks_is_escaped(
     run: Call, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
-    result = run("schemes")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert "\\u2026" in result.stdout
+    result = run("schemes", "fancy…")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "got 'fancy\\u2026'" in result.stderr
 
 
 def test_without_standard_error_a_command_still_works(run: Call) -> None:

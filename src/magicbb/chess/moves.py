@@ -78,7 +78,10 @@ class Move(NamedTuple):
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
         """
-        return MOVES[parse_integer(code, 1 << 16, _CODE_RULE)]
+        number = parse_integer(code, 1 << 16, _CODE_RULE)
+        if number & _SQUARE == number >> _TO & _SQUARE:
+            raise ValueError(f"{_CODE_RULE}, got {number}")
+        return MOVES[number]
 
     @property
     def code(self) -> int:
@@ -113,7 +116,7 @@ class _Moves(dict[int, Move]):
             ValueError: No move has that code.
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
-        if origin == target or (promotion and promotion not in PROMOTIONS):
+        if promotion and promotion not in PROMOTIONS:
             raise ValueError(f"{_CODE_RULE}, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
         _MADE[move] = move
@@ -142,7 +145,7 @@ def parse_move(move: Any) -> Move:
     if isinstance(move, str):
         return Move.from_uci(move)
     if hasattr(move, "__index__") and not isinstance(move, bool):
-        return Move.from_code(move)
+        return MOVES[parse_integer(move, 1 << 16, _CODE_RULE)]
     try:
         numbers = (move.from_square, move.to_square, move.promotion or 0)
     except AttributeError:
@@ -158,4 +161,4 @@ def parse_move(move: Any) -> Move:
         raise ValueError(f"the squares of a move must be 0..63, got {short_repr(numbers)}")
     if promotion and promotion not in PROMOTIONS:
         raise ValueError(f"the promotion of a move must be None or 2..5, got {promotion}")
-    return Move.from_code(Move(origin, target, promotion).code)
+    return MOVES[Move(origin, target, promotion).code]

@@ -9,7 +9,7 @@ import pytest
 
 from magicbb.research import campaigns
 from magicbb.research.campaigns import CampaignBusyError, CampaignError, lease
-from magicbb.research.records import campaigns as recorded
+from magicbb.research.records import leases
 
 from .conftest import begin, wait_for
 from .toys import Logged, Squares, begun
@@ -31,7 +31,7 @@ def lease_elsewhere(
 
     def lease(number: int, seconds: float) -> bool:
         with monkeypatch.context() as there:
-            there.setattr(recorded, "host", lambda: ELSEWHERE)
+            there.setattr(leases, "host", lambda: ELSEWHERE)
             return book.lease(number, ELSEWHERE, seconds)
 
     return lease

@@ -12,7 +12,7 @@ from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.squares import CHESS960_MARK, PASSED
 from magicbb.chess.generator.state import RIGHTS_WORD, STATE_WORDS
-from magicbb.chess.moves import Move
+from magicbb.chess.moves import MOVES
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
 
@@ -279,7 +279,7 @@ class Positions(PieceSets["WordArray"]):
         columns, wrong = push(self.columns, codes, threads)
         if wrong < count:
             try:
-                uci, fen = Move.from_code(codes[wrong]).uci, self[wrong].to_fen()
+                uci, fen = MOVES[int(codes[wrong])].uci, self[wrong].to_fen()
             except ValueError as error:
                 raise ValueError(f"moves[{wrong}]: {error}") from None
             raise ValueError(f"moves[{wrong}]: {uci} is not legal in {fen}")
