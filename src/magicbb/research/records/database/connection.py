@@ -240,8 +240,9 @@ def address_of(path: Path) -> str:
     book is opened as immutable.
     """
     beside = path.with_name(f"{path.name}-wal")
-    writable = _may(path, os.W_OK) and _may(path.parent, os.W_OK)
-    unchanging = path.exists() and not writable and not beside.exists()
+    # Another process may create the file meanwhile, so ask first whether it is there.
+    unchanging = path.exists() and not (_may(path, os.W_OK) and _may(path.parent, os.W_OK))
+    unchanging = unchanging and not beside.exists()
     return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
 
 
