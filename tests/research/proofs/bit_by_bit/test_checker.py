@@ -176,6 +176,15 @@ def test_listed_magics_are_always_verified(lists_all: Certificate, change: str) 
         check(replace(proof, found=found), 0.001)
 
 
+def test_of_magics_that_are_not_listed_some_are_replayed_first(proof: Certificate) -> None:
+    with_magics = {each.subtree for each in proof.found if not each.magics}
+    (one, other, *_), drawn = sorted(with_magics), checker._drawn(proof, 1, 1)  # noqa: SLF001
+    two = tuple(each for each in proof.found if each.subtree in {one, other})
+    order = checker._evidence_first(replace(proof, found=two), drawn)  # noqa: SLF001
+    first = min(one, other, key=drawn.index)
+    assert order == [first, *(subtree for subtree in drawn if subtree != first)]
+
+
 def test_most_nodes_end_the_check(disproof: Certificate) -> None:
     checked = check(disproof, most_nodes=disproof.total // 4, threads=1)
     assert 0 < checked.subtrees < 60

@@ -140,9 +140,13 @@ def check(
 
 
 def _evidence_first(certificate: Certificate, drawn: list[int]) -> list[int]:
-    """Put first the subtrees whose magics are not listed: they may be the evidence of magics."""
+    """Put first a subtree whose magics are not listed: it may be the evidence that some exist.
+
+    Only one, so that subtrees of the forger's choice cannot take all of the time.
+    """
     unlisted = {each.subtree for each in certificate.found if not each.magics}
-    return sorted(drawn, key=lambda subtree: subtree not in unlisted)
+    first = next((subtree for subtree in drawn if subtree in unlisted), None)
+    return drawn if first is None else [first, *(each for each in drawn if each != first)]
 
 
 def _compare_found(listed: SubtreeMagics, found: SubtreeMagics) -> None:
